@@ -5,13 +5,11 @@ from typing import Any
 
 from engine.dice.roll import Roll
 from engine.history import RedoLast
-from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.entities import Item, Weapon
-from engine.systems.phasesix.rules.actions import BuyAction
-from engine.systems.phasesix.settings import SETTINGS
+from engine.systems.phasesix.house_rules import SETTINGS
 from engine.systems.phasesix.system import RULESET
 from engine.systems.phasesix.vocabulary import Cond, Mode
-from tests.support.phasesix_table import Table, table, write
+from tests.support.phasesix_table import Table, c, table, write
 
 FACES = (1, 2, 3, 4, 5, 5, 6, 6)
 RIFLE = Weapon("Rifle", "firearm", 20, "1d3", 1, 1, (Mode.SINGLE, Mode.BURST, Mode.FULL_AUTO), ammo=9, magazine=9)
@@ -129,7 +127,7 @@ def _war(state: Any, rng: Random) -> Any:
         c.ThrowObject(char=holder, item="stone", target=other),
         c.CustomDeed(char=holder, text="shouts"),
         *(c.PassPriority(char=holder),) * 3,
-        BuyAction(char=who),
+        c.BuyAction(char=who),
         c.StealAction(char=who, victim=other),
         c.SetPerception(observer=who, noticed=other, perceives=rng.random() < 0.5),
         c.JoinCombat(char=who),
@@ -151,6 +149,6 @@ def _reaction(window: Any, rng: Random) -> Any:
             c.PassReaction(char=name),
             c.CloseReactions(),
             c.StateHits(hits=0),
-            BuyAction(char=name),
+            c.BuyAction(char=name),
         )
     )

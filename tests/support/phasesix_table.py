@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from copy import copy
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import engine.systems.phasesix as package
@@ -16,11 +17,13 @@ from engine.codec import to_json
 from engine.dice.roll import Roll
 from engine.dice.source import NoDice
 from engine.history import History, RedoLast
-from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.entities import Value, Weapon
 from engine.systems.phasesix.system import RULESET
 from engine.systems.phasesix.vocabulary import Cond
 from engine.types import Rejected
+
+c: Any = SimpleNamespace(**{each.__name__: each for each in RULESET.command_types})
+"""Every command of the game: `c.RequestCheck`."""
 
 LIBRARY_FILE = Path(package.__file__).parent / "library.toml"
 RIFLE = Weapon("Rifle", "firearm", 20, modes=("single", "semi", "burst", "full_auto"))  # type: ignore[arg-type]
@@ -137,7 +140,7 @@ class Table:
 
     @property
     def owed(self) -> list[tuple[str, int, str]]:
-        """Dice that are owed: player, number and purpose."""
+        """Players who owe dice, how many, and for what."""
         return [(one.roller, one.count, one.purpose) for one in RULESET.open_rolls(self.state)]
 
     @property

@@ -1,66 +1,70 @@
-"""What the rules do by themselves: tasks are taken one by one as soon as nothing is open."""
+"""Tables of what follows what, filled by the chapters of `rules/`; and what has to be settled before anything else."""
 
 from collections.abc import Callable
+from typing import Any, TypeVar
 
+from engine.common.rules import Refused
 from engine.phrase import phrase
-from engine.systems.phasesix import events as ev
-from engine.systems.phasesix.entities import Task
+from engine.systems.phasesix.entities import Character, Check, Deed, Task, Throw
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.state import State
-from engine.systems.phasesix.vocabulary import TaskKind
+from engine.systems.phasesix.vocabulary import DeedKind, Dice, Purpose, TaskKind
 from engine.systems.phasesix.words import worded
-from engine.types import Rejected
 
-Step = Callable[[Ledger, Task], None]
-STEPS: dict[TaskKind, Step] = {}
+K = TypeVar("K")
+F = TypeVar("F", bound=Callable[..., Any])
 
 
-def step(kind: TaskKind) -> Callable[[Step], Step]:
-    """Register the decorated function for a kind of task."""
+class Handlers(dict[K, F]):
+    """Kind to the function for it."""
 
-    def register(function: Step) -> Step:
-        STEPS[kind] = function
-        return function
+    def __call__(self, *kinds: K) -> Callable[[F], F]:
+        """Register the decorated function for these kinds."""
 
-    return register
+        def register(function: F) -> F:
+            self.update(dict.fromkeys(kinds, function))
+            return function
+
+        return register
+
+
+step: Handlers[TaskKind, Callable[[Ledger, Task], None]] = Handlers()
+"""Kind of task to what it does, as soon as nothing is open."""
+
+closes: Handlers[Purpose, Callable[[Ledger, Check, int], None]] = Handlers()
+"""Purpose of a check to what follows when it is closed, given its successes."""
+
+lands: Handlers[Dice, Callable[[Ledger, Throw, tuple[int, ...], int], None]] = Handlers()
+"""Purpose of other dice to what follows them: given the throw, its faces, and its place among the dice owed."""
+
+builds: Handlers[DeedKind, Callable[[Ledger, Character, DeedKind, Any], Deed]] = Handlers()
+"""Kind of deed to what makes it, given its kind, out of a command; raises `Refused` when it does not go."""
+
+does: Handlers[DeedKind, Callable[[Ledger, Deed], bool]] = Handlers()
+"""Kind of deed to what happens at once; true when a roll was opened or consequences wait for reactions."""
+
+follows: Handlers[DeedKind, Callable[[Ledger, Deed], bool]] = Handlers()
+"""Kind of deed to its consequences after reactions; true when the deed ends with them."""
 
 
 def blocked(state: State) -> bool:
-    """Whether dice, a check or a window for reactions is open."""
+    """Dice, a check or a window for reactions is open."""
     return bool(state.throws or state.checks) or (state.combat is not None and state.combat.window is not None)
 
 
-def run(ledger: Ledger) -> None:
-    """Take tasks until something is open or none is left; a turn ends when whoever has it goes down."""
-    while not blocked(ledger.state):
-        if ledger.state.tasks:
-            task = ledger.state.tasks[0]
-            ledger.record(ev.TaskTaken())
-            STEPS[task.kind](ledger, task)
-        elif not _take_priority(ledger):
-            return
+def refuse_pending(state: State) -> None:
+    """Dice, checks and consequences must be settled first; an open window is no obstacle.
 
-
-def _take_priority(ledger: Ledger) -> bool:
-    """Take priority from somebody who can no longer act (P6-34, P6-69)."""
-    combat = ledger.state.combat
-    if combat is None or combat.holder is None or not ledger.who(combat.holder).incapacitated:
-        return False
-    ledger.record(ev.PrioritySkipped(combat.holder, combat.cursor))
-    ledger.later(TaskKind.NEXT)
-    return True
-
-
-def refuse_pending(state: State) -> Rejected | None:
-    """Dice, checks and consequences must be settled first; an open window is no obstacle."""
+    Raises:
+        Refused: Something is open, `PENDING_ROLL`.
+    """
     if state.throws:
         request = state.throws[0].request
         player, count, why = request.roller, request.count, request.because
         first = phrase("Dice first: {player} rolls {count} for {because}.", player=player, count=count, because=why)
-        return Rejected("PENDING_ROLL", first)
+        raise Refused("PENDING_ROLL", first)
     if state.checks:
         check = state.checks[0]
         who, trait = check.character, worded(check.trait)
         text = phrase("{character}'s {trait} roll is still open; close it or add to it.", character=who, trait=trait)
-        return Rejected("PENDING_ROLL", text)
-    return None
+        raise Refused("PENDING_ROLL", text)

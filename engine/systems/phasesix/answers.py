@@ -2,19 +2,19 @@
 
 from collections.abc import Callable
 
+from engine.common.rules import Refused
 from engine.common.words import counted, listed, number
 from engine.dice.roll import RollRequest
 from engine.phrase import Phrase, joined, phrase, plural, spelled
-from engine.systems.phasesix.decide_reactions import waiting
 from engine.systems.phasesix.derived import pool_chance, stress_limit
 from engine.systems.phasesix.entities import Character, Check
-from engine.systems.phasesix.movement import reach
 from engine.systems.phasesix.naming import find_character, party
+from engine.systems.phasesix.rules.movement import reach
+from engine.systems.phasesix.rules.windows import waiting
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.traits import trait_of
 from engine.systems.phasesix.vocabulary import Cond, DeedKind
 from engine.systems.phasesix.words import worded
-from engine.types import Rejected
 
 Answer = Callable[[State, str | None, str | None], Phrase]
 Tell = Callable[[State, Character], Phrase]
@@ -26,7 +26,10 @@ def answer(state: State, topic: str, player: str | None = None, about: str | Non
     known = TOPICS.get(topic.strip().lower().replace(" ", "_"))
     if known is None:
         return phrase("I can tell about {topics}.", topics=listed(map(spelled, sorted(TOPICS))))
-    return known(state, player or None, about or None)
+    try:
+        return known(state, player or None, about or None)
+    except Refused as refused:
+        return refused.rejected.reason
 
 
 def _of_everybody(tell: Tell, secret: bool = True) -> Answer:
@@ -42,8 +45,6 @@ def _of_everybody(tell: Tell, secret: bool = True) -> Answer:
             told = [tell(state, one) for one in party(state)]
             return joined(told) or phrase("There is no character yet.")
         who = find_character(state, player, dead=True)
-        if isinstance(who, Rejected):
-            return who.reason
         return SECRET if secret and who.kind == "npc" else tell(state, who)
 
     return answer_for
@@ -173,8 +174,6 @@ def _actions(state: State, player: str | None, about: str | None) -> Phrase:
         left = [phrase("{name} {number}", name=one.name, number=number(one.actions)) for one in combat.combatants]
         return phrase("Actions: {actions}.", actions=joined(left, ", "))
     who = find_character(state, player, dead=True)
-    if isinstance(who, Rejected):
-        return who.reason
     one = combat.of(who.name)
     actions = counted(one.actions if one else 0, "action", "actions")
     return phrase("{name} has {actions}.", name=who.name, actions=actions)
@@ -263,16 +262,15 @@ def _trait(state: State, player: str | None, about: str | None) -> Phrase:
     return joined(_trait_of(state, one, about or "") for one in chars) or phrase("There is no character yet.")
 
 
-def _trait_of(state: State, who: Character | Rejected, said: str) -> Phrase:
-    if isinstance(who, Rejected):
-        return who.reason
+def _trait_of(state: State, who: Character, said: str) -> Phrase:
     if who.kind == "npc":
         return SECRET
     if not said:
         return _skills(who)
-    trait = trait_of(state, who, said)
-    if isinstance(trait, Rejected):
-        return trait.reason
+    try:
+        trait = trait_of(state, who, said)
+    except Refused as refused:
+        return refused.rejected.reason
     dice = counted(max(0, trait.value), "die", "dice")
     return phrase("{name} has {dice} on {trait}.", name=who.name, dice=dice, trait=worded(trait.label))
 

@@ -6,13 +6,13 @@ from engine.board import Bar, Board, Face, Mark, Place, Throw, Tone
 from engine.common.words import counted
 from engine.phrase import Phrase, phrase, plural, verbatim
 from engine.systems.phasesix.derived import rolls_on
-from engine.systems.phasesix.describe import TOLD_OTHERWISE
 from engine.systems.phasesix.entities import Character, Check, Die, Outcome, Player
 from engine.systems.phasesix.entities import Throw as Owed
 from engine.systems.phasesix.headline import headline_of
 from engine.systems.phasesix.listening import expected, narration
 from engine.systems.phasesix.panels import panels
 from engine.systems.phasesix.people import counters_of, hero_of, plights
+from engine.systems.phasesix.rules.checks import TOLD_OTHERWISE
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Dice, DieKind
 from engine.systems.phasesix.words import worded
@@ -47,7 +47,7 @@ def board(state: State, viewer: str | None = None) -> Board:
 
 
 def _order(state: State) -> Iterator[str]:
-    """Who acts after whoever has priority, this round and then the next; those who cannot are left out (P6-33)."""
+    """Those who act after whoever has priority, this round and then the next; those who cannot are left out (P6-33)."""
     combat = state.combat
     if combat is None or combat.holder is None:
         return
@@ -127,7 +127,7 @@ def _throws(state: State) -> Iterator[Throw]:
 
 
 def _came_to(last: Outcome) -> Phrase:
-    """How a roll came out; of rolls where every success counts there is no enough."""
+    """The outcome of a roll; of rolls where every success counts there is no enough."""
     what = phrase(
         "{trait} of {character}: {successes}",
         trait=worded(last.trait),
@@ -140,7 +140,7 @@ def _came_to(last: Outcome) -> Phrase:
 
 
 def _sixes_before(state: State, throw: Owed) -> Iterator[Face]:
-    """What an initiative die is rolled on from (P6-27)."""
+    """The sixes an initiative die is rolled on from (P6-27)."""
     combat = state.combat
     if combat is not None and throw.request.purpose == Dice.INITIATIVE:
         rolling = (one for one in (*combat.combatants, *combat.joining) if one.name == throw.ref)
@@ -148,7 +148,7 @@ def _sixes_before(state: State, throw: Owed) -> Iterator[Face]:
 
 
 def _faces(state: State, check: Check) -> Iterator[Face]:
-    """What lies: dice a reroll replaced are struck, sixes may be rolled on, the rest reached the minimum or not."""
+    """The dice that lie: replaced ones are struck, sixes may be rolled on, the rest reached the minimum or not."""
     again = state.house_rules.reroll_scope == "all"
     replaced = tuple(die for die in check.old if again or die.kind is DieKind.NATURAL)
     yield from (Face(face, "struck") for die in replaced for face in die.faces)

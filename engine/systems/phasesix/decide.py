@@ -1,42 +1,50 @@
-"""(state, command) to events or a refusal. The chapters of the rules stand in the `decide_*` modules."""
+"""(state, command) to events or a refusal. The rules stand in `rules/`, chapter by chapter."""
 
-from engine.common.rules import answering
+from engine.common.rules import Refused, answering, heed
 from engine.dice.source import DiceSource
 from engine.fields import refused
 from engine.phrase import phrase
-from engine.systems.phasesix import (
+from engine.systems.phasesix.agenda import blocked, step
+from engine.systems.phasesix.ledger import Ledger, TaskTaken
+from engine.systems.phasesix.messages import Command, Event
+from engine.systems.phasesix.rulebook import about
+from engine.systems.phasesix.rules import (
+    actions,
     aid,
     attacks,
-    decide_checks,
-    decide_combat,
-    decide_deeds,
-    decide_dice,
-    decide_health,
-    decide_horror,
-    decide_magic,
-    decide_reactions,
-    decide_rest,
-    decide_sheets,
-    decide_table,
-    magic,
+    calling_for_rolls,
+    casting,
+    characters,
+    checks,
+    conditions,
+    corrections,
+    deeds,
+    defence,
+    dice,
+    extra_dice,
+    fights,
+    harm,
     movement,
-    objects,
+    reactions,
+    rest,
+    rounds,
+    sheets,
+    spells,
+    stress,
     strikes,
+    table,
+    templates,
+    things,
+    windows,
 )
-from engine.systems.phasesix import commands as cmd
-from engine.systems.phasesix.agenda import run
-from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.messages import Command, Event
-from engine.systems.phasesix.rulebook import RULES, general_refusal
-from engine.systems.phasesix.rules import actions
 from engine.systems.phasesix.state import State
 from engine.types import Rejected
 
 CHAPTERS = (
-    *(decide_table, decide_sheets, decide_checks, decide_dice, decide_combat, decide_deeds, decide_reactions),
-    *(decide_health, decide_rest, decide_magic, decide_horror),
-    *(attacks, strikes, objects, aid, movement, magic),
-    actions,
+    *(table, corrections, characters, sheets, templates),
+    *(checks, dice, extra_dice, calling_for_rolls),
+    *(fights, rounds, actions, windows, deeds, attacks, strikes, defence, reactions, movement, things),
+    *(harm, conditions, aid, rest, casting, spells, stress),
 )
 """Modules whose import registers commands, deeds and what follows rolls."""
 
@@ -47,17 +55,24 @@ def decide(state: State, command: Command, dice: DiceSource) -> tuple[Event, ...
 
     Dice are never drawn here: those owed are part of the state, and `SubmitDice` answers them.
     """
-    if state.name is None and not isinstance(command, cmd.CreateTable):
-        return Rejected("NO_TABLE", phrase("Open a table first."))
-    if not state.players and not isinstance(command, cmd.CreateTable | cmd.AddPlayer | cmd.ChangeHouseRule):
-        return Rejected("UNKNOWN_PLAYER", phrase("Nobody sits at the table yet."))
-    known = RULES[type(command)]
-    who = general_refusal(state, command, known)
-    if isinstance(who, Rejected):
-        return who
+    if state.name is None and not isinstance(command, table.CreateTable):
+        raise Refused("NO_TABLE", phrase("Open a table first."))
+    if not state.players and not isinstance(command, table.CreateTable | table.AddPlayer | table.ChangeHouseRule):
+        raise Refused("UNKNOWN_PLAYER", phrase("Nobody sits at the table yet."))
+    who = about(state, command)
+    heed(refused(command))
     ledger = Ledger(state)
-    refusal = refused(command) or known.handler(ledger, command, who)
-    if refusal is not None:
-        return refusal
-    run(ledger)
+    command.decide(ledger, who)
+    _carry_on(ledger)
     return tuple(ledger.events)
+
+
+def _carry_on(ledger: Ledger) -> None:
+    """Take tasks until something is open or none is left; a turn ends when whoever has it goes down."""
+    while not blocked(ledger.state):
+        if ledger.state.tasks:
+            task = ledger.state.tasks[0]
+            ledger.record(TaskTaken())
+            step[task.kind](ledger, task)
+        elif not rounds.take_priority(ledger):
+            return

@@ -10,7 +10,7 @@ from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import ATTRS, Attr, Cond, DieKind, Purpose
 
 RIDER = 2
-"""What coupling a deed with walking adds to the minimum roll (P6-38)."""
+"""Added to the minimum roll of a deed that goes with a walk (P6-38)."""
 
 ATTACK_ROLLS = frozenset((Purpose.HIT, Purpose.THROW))
 DEFENCE_ROLLS = frozenset((Purpose.EVADE, Purpose.PARRY, Purpose.COVER))
@@ -25,7 +25,7 @@ def half(value: int, rules: HouseRules) -> int:
 
 
 def skill_value(character: Character, name: str) -> int:
-    """What a sheet says about a skill: its total, or its own value where skills are derived; 0 when it is silent."""
+    """A sheet's word about a skill: its total, or its own value where skills are derived; 0 when it is silent."""
     wanted = name.casefold()
     for value in character.skills:
         if value.name.casefold() == wanted:
@@ -34,12 +34,12 @@ def skill_value(character: Character, name: str) -> int:
 
 
 def in_combat(state: State, name: str) -> bool:
-    """Whether this character takes part in a running fight."""
+    """This character takes part in a running fight."""
     return state.combat is not None and state.combat.of(name) is not None
 
 
 def explodes(state: State, character: str, purpose: Purpose) -> bool:
-    """Whether sixes of such a roll may be rolled on (P6-15, P6-16)."""
+    """Sixes of such a roll may be rolled on (P6-15, P6-16)."""
     if not in_combat(state, character):
         return True
     rule = state.house_rules.explode_in_combat
@@ -47,14 +47,14 @@ def explodes(state: State, character: str, purpose: Purpose) -> bool:
 
 
 def takes_extras(state: State, character: str, purpose: Purpose) -> bool:
-    """Whether bonus dice, destiny dice and rerolls work on such a roll (P6-22)."""
+    """Bonus dice, destiny dice and rerolls work on such a roll (P6-22)."""
     if state.house_rules.extra_dice_in_combat or not in_combat(state, character):
         return True
     return purpose not in ATTACK_ROLLS | DEFENCE_ROLLS
 
 
 def condition_modifier(state: State, who: Character, purpose: Purpose, trait: "str | Attr", manual: bool) -> int:
-    """What conditions add to the minimum roll (P6-78, P6-81).
+    """Conditions as an addition to the minimum roll (P6-78, P6-81).
 
     Args:
         state: The table.
@@ -75,7 +75,7 @@ def condition_modifier(state: State, who: Character, purpose: Purpose, trait: "s
 
 
 def hampered(rules: HouseRules, trait: "str | Attr", manual: bool) -> bool:
-    """Whether being hunkered makes this roll harder, attacks apart."""
+    """Being hunkered makes this roll harder, attacks apart."""
     if isinstance(trait, Attr):
         return trait.is_physis
     return rules.hunkered_skills == "all" or (rules.hunkered_skills == "manual" and manual)
@@ -87,24 +87,24 @@ def minimum(state: State, who: Character, modifier: int) -> int:
 
 
 def destiny_needs(eff_min: int, rules: HouseRules) -> int:
-    """What a destiny die has to show (P6-19)."""
+    """The least a destiny die has to show (P6-19)."""
     return min(4, eff_min) if rules.destiny_threshold == "min4" else 4
 
 
 def reaches(check: Check, kind: DieKind, total: int, rules: HouseRules) -> bool:
-    """Whether a die with this total is a success (P6-14, P6-19)."""
+    """A die with this total is a success (P6-14, P6-19)."""
     return total >= (destiny_needs(check.eff_min, rules) if kind is DieKind.DESTINY else check.eff_min)
 
 
 def rolls_on(check: Check, die: Die, rules: HouseRules) -> bool:
-    """Whether this die is rolled on (P6-15): its latest face is a 6 and that can matter, or is shown anyway."""
+    """This die is rolled on (P6-15): its latest face is a 6 and that can matter, or is shown anyway."""
     if not check.explodes or die.kind is DieKind.DESTINY or not die.faces or die.faces[-1] != 6:
         return False
     return rules.explode_mode == "always" or die.total < check.eff_min
 
 
 def can_help(who: Character) -> bool:
-    """Whether anything is left that could change a roll (P6-21 a)."""
+    """Something is left that could change a roll (P6-21 a)."""
     return bool(who.bonus.now or who.destiny.now or who.rerolls.now)
 
 
@@ -134,7 +134,7 @@ def pool_chance(dice: int, eff_min: int, rolled_on: bool = True) -> Fraction:
 
 
 def deviation(clock: int, metres: int) -> tuple[float, float]:
-    """Where a missed throw lands: metres to the right of the target, and beyond it (P6-65).
+    """The place where a missed throw lands: metres to the right of the target, and beyond it (P6-65).
 
     Args:
         clock: Direction as on a clock face seen by the thrower, 12 beyond, 3 right.
@@ -145,7 +145,7 @@ def deviation(clock: int, metres: int) -> tuple[float, float]:
 
 
 def standing(combatant: Combatant) -> tuple[int, int, int, tuple[int, ...]]:
-    """What a fight is ordered by, highest first (P6-27, P6-28)."""
+    """The values a fight is ordered by, highest first (P6-27, P6-28)."""
     return combatant.score, combatant.quickness, combatant.deftness, combatant.ties
 
 

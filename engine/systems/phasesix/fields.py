@@ -1,4 +1,4 @@
-"""What belongs into the fields of commands of Phase Six (see `engine.fields`)."""
+"""Types of the fields of commands of Phase Six (see `engine.fields`)."""
 
 from typing import Annotated
 
@@ -20,9 +20,9 @@ TraitName = Annotated[str, Thing("skill", "")]
 WeaponName = Annotated[str, Thing("weapon", "char")]
 ItemName = Annotated[str, Thing("item", "char")]
 SpellName = Annotated[str, Thing("known_spell", "")]
-LearnedSpell = Annotated[str, Thing("spell", "char")]
+OwnSpell = Annotated[str, Thing("spell", "char")]
 TemplateName = Annotated[str, Thing("template", "")]
-SpellTemplate = Annotated[str, Thing("spell_template", "")]
+SpellChange = Annotated[str, Thing("spell_template", "")]
 Gear = Annotated[str, Thing("gear", "")]
 RuleName = Annotated[str, Thing("house_rule", "")]
 Extension = Annotated[str, OneOf(("magic", "horror"), judged=True)]
@@ -40,7 +40,7 @@ AskedDifficulty = Annotated[int, Number(-LIMIT, LIMIT, otherwise=_ASKED)]
 AskedDice = Annotated[int, Number(-LIMIT, LIMIT, few=True, otherwise=_ASKED)]
 Needed = Annotated[int, Number(1, otherwise=_ASKED)]
 NeededTogether = Annotated[int, Number(1, otherwise=phrase("A group roll needs at least one success."))]
-Dice = Annotated[int, Number(1, few=True, otherwise=phrase("At least one die."))]
+DiceCount = Annotated[int, Number(1, few=True, otherwise=phrase("At least one die."))]
 DestinyDice = Annotated[int, Number(1, few=True, otherwise=phrase("At least one destiny die."))]
 Wounds = Annotated[int, Number(1, few=True, otherwise=phrase("At least one wound."))]
 Hearts = Annotated[int, Number(1, few=True, otherwise=phrase("At least one heart."))]
@@ -63,5 +63,5 @@ Role = Annotated[str, OneOf(("player", "gm"), otherwise=phrase("Say a name, and 
 CharacterKind = Annotated[str, OneOf(tuple(Kind), otherwise=phrase("A character has a name, and is a pc or an npc."))]
 Condition = Annotated[str, OneOf(tuple(Cond), judged=True)]
 FireMode = Annotated[str, OneOf(tuple(Mode), judged=True)]
-Purpose = Annotated[str, OneOf(tuple(Aid), judged=True)]
+AidPurpose = Annotated[str, OneOf(tuple(Aid), judged=True)]
 Reaction = Annotated[str, OneOf(tuple(DeedKind), judged=True)]

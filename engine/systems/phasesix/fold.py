@@ -1,14 +1,19 @@
-"""Tools shared by the parts of `evolve`: each handler returns the fields of the state that change."""
+"""State after an event, and what events share to say which fields of it they change."""
 
-from typing import Any, TypeVar
+from typing import Any
 
 from engine.common.folding import Changes
 from engine.common.values import changed, replaced
 from engine.systems.phasesix.entities import Character, Check, Combat, Combatant, Value
+from engine.systems.phasesix.messages import Event
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Cond
 
-T = TypeVar("T")
+
+def evolve(state: State, event: Event) -> State:
+    """State after one event; total, never refuses."""
+    changes = event.apply(state)
+    return changed(state, **changes) if changes else state
 
 
 def known(state: State, name: str) -> Character:
@@ -93,3 +98,31 @@ def conditions_with(character: Character, cond: Cond, value: int) -> tuple[Value
     """A character's conditions with one of another value, in the order they are rolled for; 0 takes it away."""
     values = {one.name: one.number for one in character.conditions} | {cond.value: value}
     return tuple(Value(name.value, values[name.value]) for name in Cond if values.get(name.value, 0) > 0)
+
+
+def with_condition(state: State, name: str, cond: Cond, value: int, **more: Any) -> Changes:
+    """The change of one condition, 0 to end it, and of further fields; nobody unconscious keeps actions."""
+    conditions = conditions_with(known(state, name), cond, value)
+    changes = with_character(state, name, conditions=conditions, **more)
+    if cond is Cond.UNCONSCIOUS and value:
+        changes |= with_combatant(state, name, actions=0)
+    return changes
+
+
+def with_hits(state: State, hits: int) -> Changes:
+    """The change of the running deed's hits, also as the open window shows them."""
+    if state.deed is None:
+        return {}
+    deed = changed(state.deed, hits=hits)
+    changes: Changes = {"deed": deed}
+    combat = state.combat
+    if combat is not None and combat.window is not None and combat.window.deed.deed_id == deed.deed_id:
+        changes["combat"] = changed(combat, window=changed(combat.window, deed=deed))
+    return changes
+
+
+def with_ammo(state: State, character: str, weapon: str, ammo: int) -> Changes:
+    """The change of the rounds in a weapon."""
+    who = known(state, character)
+    arms = tuple(changed(one, ammo=ammo) if one.name == weapon else one for one in who.weapons)
+    return with_character(state, character, weapons=arms)

@@ -1,8 +1,8 @@
-"""What a table of Phase Six says before its first evening (rules 3.2)."""
+"""Questions to a table of Phase Six before its first evening (rules 3.2)."""
 
 from engine.form import Ask, Form
 from engine.phrase import phrase
-from engine.systems.phasesix.settings import SETTINGS
+from engine.systems.phasesix.house_rules import SETTINGS
 
 FORM = Form(
     (

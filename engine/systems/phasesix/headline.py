@@ -2,9 +2,9 @@
 
 from engine.common.words import counted, listed
 from engine.phrase import EMPTY, Phrase, joined, phrase, sentence, verbatim
-from engine.systems.phasesix.decide_reactions import may_defend, waiting
-from engine.systems.phasesix.describe import deed_told
 from engine.systems.phasesix.entities import Combat, Throw, Window
+from engine.systems.phasesix.rules.deeds import deed_told
+from engine.systems.phasesix.rules.windows import may_defend, waiting
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Dice, Phase
 from engine.systems.phasesix.words import worded
@@ -14,7 +14,7 @@ Line = tuple[Phrase, Phrase]
 
 
 def headline_of(state: State) -> Line:
-    """What everybody should know now."""
+    """The line everybody should read now."""
     if state.phase is Phase.LOBBY:
         return phrase("No table is open"), EMPTY
     if state.throws:

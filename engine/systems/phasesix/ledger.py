@@ -1,16 +1,60 @@
 """The events one command leads to, with the state as it becomes while they are recorded."""
 
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.common.folding import Changes
 from engine.dice.roll import RollRequest
-from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.entities import Character, Check, Combat, Deed, Strike, Task, Throw
-from engine.systems.phasesix.evolve import evolve
-from engine.systems.phasesix.fold import known, known_check, running
+from engine.systems.phasesix.fold import evolve, known, known_check, running
 from engine.systems.phasesix.house_rules import HouseRules
-from engine.systems.phasesix.messages import Event
+from engine.systems.phasesix.messages import Event, Silent
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Dice, TaskKind
+from engine.types import ENGINE_ONLY
 
 POOLED = frozenset((Dice.POOL, Dice.EXPLODE, Dice.DESTINY))
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRequested(Silent):
+    """Dice are owed; `at` is their place among those owed."""
+
+    kind: ClassVar[str] = "dice_requested"
+    seen: ClassVar[str] = ENGINE_ONLY
+    throw: Throw
+    at: int
+
+    def apply(self, state: State) -> Changes:
+        """Put them among the dice owed; those that lay are taken away."""
+        throws = (*state.throws[: self.at], self.throw, *state.throws[self.at :])
+        return {"throws": throws, "lying": None, "count": state.count + 1}
+
+
+@dataclass(frozen=True, slots=True)
+class TasksQueued(Silent):
+    """Tasks that the rules take up later; `front` before anything else."""
+
+    kind: ClassVar[str] = "tasks_queued"
+    seen: ClassVar[str] = ENGINE_ONLY
+    tasks: tuple[Task, ...]
+    front: bool
+
+    def apply(self, state: State) -> Changes:
+        """Put them before or behind the others."""
+        return {"tasks": (*self.tasks, *state.tasks) if self.front else (*state.tasks, *self.tasks)}
+
+
+@dataclass(frozen=True, slots=True)
+class TaskTaken(Silent):
+    """The rules go on with the next task."""
+
+    kind: ClassVar[str] = "task_taken"
+    seen: ClassVar[str] = ENGINE_ONLY
+
+    def apply(self, state: State) -> Changes:
+        """Take it away."""
+        return {"tasks": state.tasks[1:]}
 
 
 class Ledger:
@@ -62,12 +106,12 @@ class Ledger:
             sides,
             successes_accepted=purpose in POOLED,
         )
-        self.record(ev.DiceRequested(Throw(request, ref), len(self.state.throws) if at is None else at))
+        self.record(DiceRequested(Throw(request, ref), len(self.state.throws) if at is None else at))
 
     def queue(self, *tasks: Task, front: bool = True) -> None:
         """Let the rules do something as soon as nothing is open."""
         if tasks:
-            self.record(ev.TasksQueued(tasks, front))
+            self.record(TasksQueued(tasks, front))
 
     def later(
         self, kind: TaskKind, who: str = "", about: str = "", deed: Deed | None = None, strike: Strike | None = None

@@ -1,12 +1,13 @@
-"""What can be named aloud, who tells now, and what the rules wait for."""
+"""Names that can be said aloud, the player who tells now, and the answers the rules wait for."""
 
 from collections.abc import Iterator
 
-from engine.systems.phasesix import commands as cmd
-from engine.systems.phasesix.attacks import UNARMED, opponents
-from engine.systems.phasesix.decide_reactions import may_defend, waiting
 from engine.systems.phasesix.entities import Character, Check, Combat
 from engine.systems.phasesix.messages import Command
+from engine.systems.phasesix.rules.attacks import UNARMED, opponents
+from engine.systems.phasesix.rules.checks import CloseCheck
+from engine.systems.phasesix.rules.reactions import CloseReactions
+from engine.systems.phasesix.rules.windows import may_defend, waiting
 from engine.systems.phasesix.skills import all_skills
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import ATTRS
@@ -47,7 +48,7 @@ def _in_short(things: tuple[tuple[str, str], ...]) -> Iterator[tuple[str, str]]:
 
 
 def _within_reach(state: State, combat: Combat, who: Character) -> Iterator[tuple[str, str]]:
-    """Who acts, whom and with what they can attack, and whom and with what they did last."""
+    """The one who acts, their targets and weapons, and those of their last attack."""
     yield "acting", who.name
     yield from (("arm", weapon.name) for weapon in who.weapons)
     standing = [one.name for one in opponents(state, who.name)]
@@ -169,8 +170,8 @@ def settle(state: State) -> Command | None:
     if state.throws:
         return None
     if state.checks:
-        return cmd.CloseCheck(check_id=state.checks[0].check_id)
+        return CloseCheck(check_id=state.checks[0].check_id)
     combat = state.combat
     if combat is not None and combat.window is not None and not combat.window.judging:
-        return cmd.CloseReactions()
+        return CloseReactions()
     return None

@@ -1,15 +1,18 @@
-"""What every command and every event of Phase Six has."""
+"""The base classes of every command and every event of Phase Six."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import ClassVar
+from typing import Any, ClassVar, cast
 
 from engine.common import messages
+from engine.common.folding import Changes
+from engine.phrase import EMPTY, Phrase, made, sentence
 from engine.systems.phasesix.fields import Who
+from engine.types import Spoken
 
 
 class By(StrEnum):
-    """Who may give a command."""
+    """The people who may give a command."""
 
     ANY = "any"
     GM = "gm"
@@ -33,6 +36,11 @@ class Command(messages.Command):
     dead: ClassVar[bool] = False
     addressed: ClassVar[bool] = False
 
+    @classmethod
+    def likely(cls, state: Any) -> tuple[str, ...]:
+        """Names of characters meant first when nobody is named."""
+        return ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnCommand(Command):
@@ -42,7 +50,63 @@ class OwnCommand(Command):
 
 
 class Event(messages.Event):
-    """An event of Phase Six."""
+    """An event of Phase Six.
+
+    Attributes:
+        says: Its sentence as a template of its fields, where that is all.
+        undoes: The same for what is taken back with it.
+        weight: Weight of its sentence aloud, 1 to 3; 0 where nothing is said.
+    """
 
     __slots__ = ()
     register: ClassVar[messages.Register] = {}
+    says: ClassVar[str]
+    undoes: ClassVar[str] = ""
+    weight: ClassVar[int] = 2
+
+    def sentence(self) -> Phrase:
+        """Its template with its fields filled in."""
+        return self._filled(self.says)
+
+    def undone(self) -> Phrase:
+        """Its template with its fields filled in; empty where another event of the command says it."""
+        return self._filled(self.undoes) if self.undoes else EMPTY
+
+    def _filled(self, text: str) -> Phrase:
+        return made(text, {each.name: getattr(self, each.name) for each in fields(cast(Any, self))})
+
+    def aloud(self) -> Spoken | None:
+        """Its sentence, where that has a weight."""
+        told = sentence(self.sentence()) if self.weight else EMPTY
+        return Spoken(told, self.weight) if told else None
+
+    def aloud_at(self, table: Any) -> Spoken | None:
+        """The same, for an event whose words depend on the table after it."""
+        return self.aloud()
+
+
+@dataclass(frozen=True, slots=True)
+class OwnEvent(Event):
+    """An event of one character."""
+
+    character: str
+
+
+class Told(Event):
+    """An event that is told and changes nothing."""
+
+    __slots__ = ()
+
+    def apply(self, state: Any) -> Changes:
+        """No change."""
+        return {}
+
+
+class Silent(Event):
+    """An event that nobody needs to hear of."""
+
+    __slots__ = ()
+
+    def sentence(self) -> Phrase:
+        """Empty."""
+        return EMPTY

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TypeVar
 
+from engine.common.rules import Refused
 from engine.phrase import Phrase, joined, phrase
 from engine.systems.phasesix.entities import Character, Player
 from engine.systems.phasesix.state import State
-from engine.types import Rejected
 
 T = TypeVar("T")
 GM_WORDS = frozenset(("gm", "game master", "the gm", "master"))
@@ -22,9 +22,7 @@ def plain(text: str) -> str:
     return " ".join("".join(letter if letter.isalnum() else " " for letter in text.casefold()).split())
 
 
-def find(
-    items: Iterable[T], name_of: Callable[[T], str], said: str, what: Phrase, code: str = "BAD_VALUE"
-) -> T | Rejected:
+def find(items: Iterable[T], name_of: Callable[[T], str], said: str, what: Phrase, code: str = "BAD_VALUE") -> T:
     """The item meant.
 
     Args:
@@ -33,6 +31,9 @@ def find(
         said: What was said.
         what: Word for the kind of thing, used in the refusal.
         code: Code of the refusal when nothing fits.
+
+    Raises:
+        Refused: Nothing fits, or several do (`AMBIGUOUS_NAME`).
     """
     choices = tuple(items)
     wanted = plain(said)
@@ -45,58 +46,73 @@ def find(
     known = joined((name_of(choices[at]) for at in (fits or range(len(choices)))), ", ")
     if fits:
         text = phrase('"{said}" fits several: {known}; say which one.', said=said, known=known)
-        return Rejected("AMBIGUOUS_NAME", text)
+        raise Refused("AMBIGUOUS_NAME", text)
     if known:
-        return Rejected(
+        raise Refused(
             code, phrase('There is no {what} "{said}"; known are: {known}.', what=what, said=said, known=known)
         )
-    return Rejected(code, phrase('There is no {what} "{said}"; there is none.', what=what, said=said))
+    raise Refused(code, phrase('There is no {what} "{said}"; there is none.', what=what, said=said))
 
 
 def _close(wanted: str, name: str) -> bool:
     return bool(wanted and name) and (f" {wanted} " in f" {name} " or f" {name} " in f" {wanted} ")
 
 
-def find_player(state: State, said: str) -> Player | Rejected:
+def find_player(state: State, said: str) -> Player:
     """Somebody at the table by name, or as the GM."""
     if plain(said) in GM_WORDS and state.gm is not None:
         said = state.gm
     return find(state.players, lambda player: player.name, said, phrase("player"), "UNKNOWN_PLAYER")
 
 
-def find_character(state: State, said: str, dead: bool = False) -> Character | Rejected:
+def find_character(state: State, said: str, dead: bool = False) -> Character:
     """A character by name, or the only one of a player; dead ones only when nobody living fits.
 
     Args:
         state: The table.
         said: What was said.
         dead: Whether a dead character may be meant.
+
+    Raises:
+        Refused: Nobody fits, several do, or whoever is meant is dead.
     """
-    found = find(state.characters, lambda one: one.name, said, phrase("character"), "UNKNOWN_CHARACTER")
-    if isinstance(found, Rejected):
-        living = [one for one in state.characters if not one.dead]
-        again = find(living, lambda one: one.name, said, phrase("character"), "UNKNOWN_CHARACTER")
-        found = again if isinstance(again, Character) else _of_player(state, said) or found
-    if isinstance(found, Character) and found.dead and not dead:
-        return Rejected("DEAD", phrase("{name} is dead.", name=found.name))
+    try:
+        found = _named(state.characters, said)
+    except Refused as refused:
+        other = _among_the_living(state, said) or _of_player(state, said)
+        if other is None:
+            raise refused from None
+        found = other
+    if found.dead and not dead:
+        raise Refused("DEAD", phrase("{name} is dead.", name=found.name))
     return found
 
 
+def _named(characters: Iterable[Character], said: str) -> Character:
+    return find(characters, lambda one: one.name, said, phrase("character"), "UNKNOWN_CHARACTER")
+
+
+def _among_the_living(state: State, said: str) -> Character | None:
+    try:
+        return _named((one for one in state.characters if not one.dead), said)
+    except Refused:
+        return None
+
+
 def _of_player(state: State, said: str) -> Character | None:
-    player = find_player(state, said)
-    if isinstance(player, Rejected):
+    try:
+        player = find_player(state, said)
+    except Refused:
         return None
     own = [one for one in state.characters if one.player == player.name and not one.dead]
     return own[0] if len(own) == 1 else None
 
 
-def find_characters(state: State, said: Iterable[str]) -> tuple[Character, ...] | Rejected:
+def find_characters(state: State, said: Iterable[str]) -> tuple[Character, ...]:
     """Several characters, each once, in the order said."""
     found: list[Character] = []
     for name in said:
         one = find_character(state, name)
-        if isinstance(one, Rejected):
-            return one
         if one not in found:
             found.append(one)
     return tuple(found)
@@ -105,3 +121,20 @@ def find_characters(state: State, said: Iterable[str]) -> tuple[Character, ...] 
 def party(state: State) -> tuple[Character, ...]:
     """Living player characters."""
     return tuple(one for one in state.characters if one.kind == "pc" and not one.dead)
+
+
+_EVERYONE = frozenset(("everyone", "everybody", "all", "all of you", "party", "group"))
+
+
+def means_everyone(said: str) -> bool:
+    """Everybody is meant by this."""
+    return plain(said) in _EVERYONE
+
+
+def everyone(state: State, said: tuple[str, ...]) -> tuple[Character, ...]:
+    """The characters named; all living player characters when nobody or everybody is named."""
+    if said and not any(map(means_everyone, said)):
+        return find_characters(state, said)
+    if not party(state):
+        raise Refused("UNKNOWN_CHARACTER", phrase("There is nobody to roll."))
+    return party(state)

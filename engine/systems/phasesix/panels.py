@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from engine.board import Bar, Line, Panel, Tone
 from engine.common.words import counted, listed
 from engine.phrase import EMPTY, joined, phrase, plural, verbatim
-from engine.systems.phasesix.describe import deed_told
 from engine.systems.phasesix.entities import Character, Check, Combat, Combatant, Window
 from engine.systems.phasesix.people import plights
+from engine.systems.phasesix.rules.deeds import deed_told
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.view import open_sheet
 from engine.systems.phasesix.words import worded
 
 
 def panels(state: State, viewer: str | None) -> tuple[Panel, ...]:
-    """What is on the table besides seats and dice, most important first; nothing empty."""
+    """Panels of the table besides seats and dice, most important first; nothing empty."""
     return tuple(_panels(state, viewer))
 
 

@@ -1,4 +1,4 @@
-"""What a page shows of one character: hearts, dice, what is wrong with them."""
+"""One character as a page shows them: hearts, dice, what is wrong with them."""
 
 from collections.abc import Iterator
 
@@ -41,7 +41,7 @@ def counters_of(state: State, who: Character) -> Iterator[Counter]:
 
 
 def plights(who: Character) -> Iterator[Phrase]:
-    """What is wrong with somebody, one or two words each; anybody can see it."""
+    """Everything wrong with somebody, one or two words each; anybody can see it."""
     if who.dead:
         yield phrase("dead")
         return

@@ -5,11 +5,17 @@ from dataclasses import fields
 from typing import Any
 
 from engine.errors import BadField
-from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix.entities import Knowledge, Library, Note, Value, Weapon
 from engine.systems.phasesix.entities.library import Item
 from engine.systems.phasesix.library import check_attributes, entry_of, read_library
 from engine.systems.phasesix.messages import Command
+from engine.systems.phasesix.rules.characters import CreateCharacter
+from engine.systems.phasesix.rules.conditions import ApplyCondition
+from engine.systems.phasesix.rules.corrections import CorrectState
+from engine.systems.phasesix.rules.sheets import Equip, WriteSheet
+from engine.systems.phasesix.rules.spells import AddSpellTemplate, LearnSpell
+from engine.systems.phasesix.rules.table import AddPlayer, AddToLibrary, ChangeHouseRule, CreateTable, StartSession
+from engine.systems.phasesix.rules.templates import FinishCharacter, TakeTemplate
 from engine.systems.phasesix.vocabulary import Cond
 
 REASON = "starting state of the campaign file"
@@ -17,7 +23,7 @@ PHASES = ("BETWEEN", "FREE")
 
 _NUMBERS = tuple(
     item.name
-    for item in fields(cmd.WriteSheet)
+    for item in fields(WriteSheet)
     if item.name
     not in ("actor", "char", "attributes", "skills", "knowledge", "shadows", "weapons", "items", "boosts", "stress")
 )
@@ -50,16 +56,16 @@ def _commands(roster: Mapping[str, Any]) -> Iterator[Command]:
         raise BadField("phase", " or ".join(PHASES), phase)
     table = _known(roster.get("table", {}), _TABLE, "table")
     library = read_library(roster.get("library", {}))
-    yield cmd.CreateTable(
+    yield CreateTable(
         name=roster.get("title") or "Phase Six",
         epoch=_text(table.get("epoch", ""), "table.epoch"),
         extensions=_texts(table.get("extensions", ()), "table.extensions"),
     )
     for player in roster["players"]:
-        yield cmd.AddPlayer(name=player["name"], role=player.get("role") or "player")
-    yield from (cmd.ChangeHouseRule(rule=rule, value=value) for rule, value in roster.get("house_rules", {}).items())
+        yield AddPlayer(name=player["name"], role=player.get("role") or "player")
+    yield from (ChangeHouseRule(rule=rule, value=value) for rule, value in roster.get("house_rules", {}).items())
     if library != Library():
-        yield cmd.AddToLibrary(library=library)
+        yield AddToLibrary(library=library)
     for index, player in enumerate(roster["players"]):
         if player.get("character"):
             where = f"players[{index}].character"
@@ -67,7 +73,7 @@ def _commands(roster: Mapping[str, Any]) -> Iterator[Command]:
     for index, npc in enumerate(_list(table.get("npcs", ()), "table.npcs")):
         yield from _npc(npc, library, f"table.npcs[{index}]")
     if phase == "FREE":
-        yield cmd.StartSession()
+        yield StartSession()
 
 
 def _known(data: Any, allowed: frozenset[str], where: str) -> Mapping[str, Any]:
@@ -106,7 +112,7 @@ def _npc(npc: Any, library: Library, where: str) -> Iterator[Command]:
     name = _text(entry.get("name"), f"{where}.name")
     if "foe" in entry:
         foe = _in_library(library.foes, entry["foe"], f"{where}.foe")
-        yield cmd.CreateCharacter(name=name, foe=foe)
+        yield CreateCharacter(name=name, foe=foe)
         return
     sheet = {"finished": True, **_known(entry.get("sheet", {}), _SHEET, f"{where}.sheet")}
     yield from _sheet(None, name, "npc", sheet, library, f"{where}.sheet")
@@ -123,15 +129,15 @@ def _sheet(
     lineage = _text(sheet.get("lineage", "human"), f"{where}.lineage")
     if lineage.casefold() != "human":
         _in_library(library.lineages, lineage, f"{where}.lineage")
-    yield cmd.CreateCharacter(name=name, lineage=lineage, char_kind=kind, player=player)
+    yield CreateCharacter(name=name, lineage=lineage, char_kind=kind, player=player)
     for at, template in enumerate(_texts(sheet.get("templates", ()), f"{where}.templates")):
         _in_library(library.templates, template, f"{where}.templates[{at}]")
-        yield cmd.TakeTemplate(char=name, template=template)
+        yield TakeTemplate(char=name, template=template)
     written = _written(name, sheet, library, where)
-    if written != cmd.WriteSheet(char=name):
+    if written != WriteSheet(char=name):
         yield written
     for at, worn in enumerate(_texts(sheet.get("armour", ()), f"{where}.armour")):
-        yield cmd.Equip(char=name, thing=_in_library(library.armour, worn, f"{where}.armour[{at}]"))
+        yield Equip(char=name, thing=_in_library(library.armour, worn, f"{where}.armour[{at}]"))
     for at, spell in enumerate(_list(sheet.get("spells", ()), f"{where}.spells")):
         yield from _spell(name, spell, library, f"{where}.spells[{at}]")
     finished = sheet.get("finished", True)
@@ -139,15 +145,15 @@ def _sheet(
         raise BadField(f"{where}.finished", "true or false", finished)
     if finished and kind == "pc":
         if "templates" not in sheet:
-            yield cmd.CorrectState(char=name, path="career_points", value=0, reason=REASON)
-        yield cmd.FinishCharacter(char=name)
+            yield CorrectState(char=name, path="career_points", value=0, reason=REASON)
+        yield FinishCharacter(char=name)
     yield from _now(name, sheet, where)
 
 
-def _written(name: str, sheet: Mapping[str, Any], library: Library, where: str) -> cmd.WriteSheet:
+def _written(name: str, sheet: Mapping[str, Any], library: Library, where: str) -> WriteSheet:
     numbers: dict[str, Any] = {key: _number(sheet[key], f"{where}.{key}") for key in (*_NUMBERS, *_NOW) if key in sheet}
     check_attributes(sheet.get("attributes", {}), f"{where}.attributes")
-    return cmd.WriteSheet(
+    return WriteSheet(
         char=name,
         attributes=_values(sheet.get("attributes", {}), f"{where}.attributes"),
         skills=_values(sheet.get("skills", {}), f"{where}.skills"),
@@ -201,22 +207,22 @@ def _in_library(offered: tuple[Any, ...], name: Any, where: str) -> str:
 def _spell(name: str, data: Any, library: Library, where: str) -> Iterator[Command]:
     entry = _known(data, frozenset(("spell", "thesis", "templates")), where)
     spell = _in_library(library.spells, entry.get("spell"), f"{where}.spell")
-    yield cmd.LearnSpell(char=name, spell=spell, thesis=_text(entry.get("thesis", REASON), f"{where}.thesis"))
+    yield LearnSpell(char=name, spell=spell, thesis=_text(entry.get("thesis", REASON), f"{where}.thesis"))
     for at, template in enumerate(_list(entry.get("templates", ()), f"{where}.templates")):
         place = f"{where}.templates[{at}]"
         wanted, _, value = _text(template, place).partition(":")
         known = _in_library(library.spell_templates, wanted.strip(), place)
-        yield cmd.AddSpellTemplate(char=name, instance=spell, template=known, value=value.strip() or None)
+        yield AddSpellTemplate(char=name, instance=spell, template=known, value=value.strip() or None)
 
 
 def _now(name: str, sheet: Mapping[str, Any], where: str) -> Iterator[Command]:
-    """What is not at full strength: dice spent, conditions."""
+    """Everything that is not at full strength: dice spent, conditions."""
     now = _known(sheet.get("now", {}), frozenset(_GAUGES), f"{where}.now")
     for path in _GAUGES:
         if path in now:
             value = _number(now[path], f"{where}.now.{path}")
-            yield cmd.CorrectState(char=name, path=path, value=value, reason=REASON)
+            yield CorrectState(char=name, path=path, value=value, reason=REASON)
     for cond, value in _object(sheet.get("conditions", {}), f"{where}.conditions").items():
         if cond not in tuple(Cond):
             raise BadField(f"{where}.conditions.{cond}", "one of " + ", ".join(Cond), cond)
-        yield cmd.ApplyCondition(char=name, cond=cond, value=_number(value, f"{where}.conditions.{cond}"))
+        yield ApplyCondition(char=name, cond=cond, value=_number(value, f"{where}.conditions.{cond}"))

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 
 from engine.board import Counter, Line, Panel, Tone
+from engine.common.rules import Refused
 from engine.common.values import changed
 from engine.common.words import listed
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, spelled, verbatim
-from engine.systems.phasesix.attacks import default_mode
 from engine.systems.phasesix.derived import condition_modifier, minimum
 from engine.systems.phasesix.entities import Character, Item, Weapon
 from engine.systems.phasesix.people import counters_of, plights
+from engine.systems.phasesix.rules.attacks import default_mode
 from engine.systems.phasesix.skills import base_pair
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.traits import Trait, attribute_of, knowledge_of, skill_of
@@ -57,14 +58,13 @@ def _defences(who: Character) -> Iterator[Counter]:
 
 def _skills(state: State, who: Character) -> Iterator[Line]:
     """Skills and knowledge of the sheet; a skill without a known base has no dice where they are derived."""
-    names = [value.name for value in who.skills]
-    traits = [(name, skill_of(state, who, name)) for name in names]
-    traits += [(known.name, knowledge_of(state, who, known.name)) for known in who.knowledge]
-    for name, trait in traits:
-        if isinstance(trait, Trait):
-            yield _trait(state, who, trait)
-        else:
-            yield Line(worded(name), EMPTY, trait.reason, "bad")
+    of_sheet = [(value.name, skill_of) for value in who.skills]
+    of_sheet += [(known.name, knowledge_of) for known in who.knowledge]
+    for name, trait_of in of_sheet:
+        try:
+            yield _trait(state, who, trait_of(state, who, name))
+        except Refused as refused:
+            yield Line(worded(name), EMPTY, refused.rejected.reason, "bad")
 
 
 def _trait(state: State, who: Character, trait: Trait) -> Line:

@@ -5,7 +5,6 @@ from engine.systems.phasesix.entities import SkillBase
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Attr
 
-PERCEPTION = "Perception"
 HAND_TO_HAND = "Hand to Hand"
 SHOOTING = "Shooting"
 THROWING = "Throwing"
@@ -48,7 +47,7 @@ _INTIMIDATION = {
 
 
 def skill_named(state: State, name: str) -> SkillBase | None:
-    """What is known of a skill: the library's word before the rulebook's; None for a skill of some sheet alone."""
+    """Everything known of a skill: the library's word before the rulebook's; None for a skill of some sheet alone."""
     wanted = name.casefold()
     for skill in (*state.library.skills, *SKILLS):
         if skill.name.casefold() == wanted:

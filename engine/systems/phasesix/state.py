@@ -66,7 +66,7 @@ class State:
 
     @property
     def phase(self) -> Phase:
-        """Where the table stands."""
+        """The phase the table is in."""
         if self.name is None:
             return Phase.LOBBY
         if self.combat is not None:
@@ -75,7 +75,7 @@ class State:
 
     @property
     def gm(self) -> str | None:
-        """Who leads the story; None at a table without."""
+        """The player who leads the story; None at a table without."""
         return next((player.name for player in self.players if player.gm), None)
 
     def character(self, name: str) -> Character | None:

@@ -7,20 +7,20 @@ from engine.board import Board, Move, Panel
 from engine.common.messages import registered
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
-from engine.phrase import Phrase
+from engine.phrase import Phrase, sentence
 from engine.ruleset import Ruleset
 from engine.systems.phasesix import INFO
-from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix.answers import answer
 from engine.systems.phasesix.board import board
 from engine.systems.phasesix.decide import decide
-from engine.systems.phasesix.describe import describe
-from engine.systems.phasesix.evolve import evolve
+from engine.systems.phasesix.fold import evolve
 from engine.systems.phasesix.form import FORM
 from engine.systems.phasesix.listening import expected, narration, settle, vocabulary
 from engine.systems.phasesix.messages import Command, Event
 from engine.systems.phasesix.moves import moves
 from engine.systems.phasesix.roster import commands_for
+from engine.systems.phasesix.rules.dice import SubmitDice
+from engine.systems.phasesix.rules.table import StartSession
 from engine.systems.phasesix.sheet import sheet
 from engine.systems.phasesix.speech import remind, say, summarise
 from engine.systems.phasesix.state import State, initial_state
@@ -53,7 +53,7 @@ class PhaseSix:
 
     def describe(self, event: Event) -> Phrase:
         """The event as one spoken sentence, empty when nobody needs to hear it."""
-        return describe(event)
+        return sentence(event.sentence())
 
     def open_rolls(self, state: State) -> tuple[RollRequest, ...]:
         """Dice the table owes now."""
@@ -68,7 +68,7 @@ class PhaseSix:
     def report(self, roll: Roll) -> Command:
         """The command that hands these faces, or this count of successes, to the rules."""
         request = roll.request
-        return cmd.SubmitDice(
+        return SubmitDice(
             player=request.roller,
             dice=roll.faces or None,
             successes=roll.successes,
@@ -76,11 +76,11 @@ class PhaseSix:
         )
 
     def narration(self, state: State) -> NarrationView:
-        """Who may act or tell the story now."""
+        """The player who may act or tell the story now."""
         return narration(state)
 
     def view(self, state: State, viewer: str | None = None) -> Mapping[str, Any]:
-        """What one player may see, JSON-safe."""
+        """The table as one player may see it, JSON-safe."""
         return view(state, viewer)
 
     def board(self, state: State, viewer: str | None = None) -> Board:
@@ -92,7 +92,7 @@ class PhaseSix:
         return sheet(state, player, viewer)
 
     def moves(self, state: State, player: str) -> tuple[Move, ...]:
-        """What this person may do now by a tap."""
+        """Everything this person may do now by a tap."""
         return moves(state, player)
 
     def secrets(self, state: State, player: str) -> tuple[Phrase, ...]:
@@ -104,7 +104,7 @@ class PhaseSix:
         return answer(state, topic, player, about)
 
     def say(self, before: State, events: tuple[Event, ...], after: State) -> tuple[Spoken, ...]:
-        """What to say aloud about one batch of events."""
+        """Sentences to be said aloud about one batch of events."""
         return say(before, events, after)
 
     def summarise(self, events: tuple[Event, ...], before: State) -> Phrase:
@@ -112,7 +112,7 @@ class PhaseSix:
         return summarise(events, before)
 
     def tally(self, state: State) -> tuple[Phrase, ...]:
-        """What everybody has now, for the end of the notes."""
+        """Everything people have now, for the end of the notes."""
         return tally(state)
 
     def vocabulary(self, state: State) -> Vocabulary:
@@ -129,10 +129,10 @@ class PhaseSix:
 
     def next_step(self, state: State) -> Command | None:
         """The start of a session that does not run yet."""
-        return cmd.StartSession() if state.phase is Phase.BETWEEN else None
+        return StartSession() if state.phase is Phase.BETWEEN else None
 
     def remind(self, state: State) -> tuple[Spoken, ...]:
-        """What to say when the table has forgotten what it owes."""
+        """Sentences for a table that has forgotten what it owes."""
         return remind(state)
 
     def setup(self, roster: Mapping[str, Any]) -> tuple[Command, ...]:

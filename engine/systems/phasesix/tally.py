@@ -1,4 +1,4 @@
-"""What everybody has now, as lines for the end of the notes; foes are left out."""
+"""Everything people have now, as lines for the end of the notes; foes are left out."""
 
 from collections.abc import Iterator
 

@@ -1,7 +1,8 @@
-"""What can be rolled: attributes, skills, knowledge, evasion, or a number of dice (P6-10)."""
+"""Everything that can be rolled: attributes, skills, knowledge, evasion, or a number of dice (P6-10)."""
 
 from dataclasses import dataclass
 
+from engine.common.rules import Refused
 from engine.phrase import phrase
 from engine.systems.phasesix.derived import half, skill_value
 from engine.systems.phasesix.entities import Character
@@ -10,7 +11,6 @@ from engine.systems.phasesix.skills import all_skills, base_pair, skill_named
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import ATTRS, Attr
 from engine.systems.phasesix.words import worded
-from engine.types import Rejected
 
 OTHER_WORDS = {
     "valor": "Courage",
@@ -39,17 +39,17 @@ class Trait:
     manual: bool = False
 
 
-def trait_of(state: State, who: Character, said: str) -> Trait | Rejected:
+def trait_of(state: State, who: Character, said: str) -> Trait:
     """The trait meant by what was said.
 
-    Returns:
-        The trait, or `BAD_VALUE`, `AMBIGUOUS_NAME`, or `SKILL_BASE_UNDEFINED` in derived mode (P6-4).
+    Raises:
+        Refused: `BAD_VALUE`, `AMBIGUOUS_NAME`, or `SKILL_BASE_UNDEFINED` in derived mode (P6-4).
     """
     wanted = OTHER_WORDS.get(plain(said), plain(said))
     if wanted.removesuffix(" dice").removesuffix(" die").isdecimal():
         number = int(wanted.split()[0])
         if number > 99:
-            return Rejected("BAD_VALUE", phrase("That is too many dice."))
+            raise Refused("BAD_VALUE", phrase("That is too many dice."))
         return Trait(f"{number} dice", number, "")
     if wanted.casefold() in ("evasion", "evade"):
         return Trait("evasion", who.evasion, "evasion")
@@ -61,8 +61,6 @@ def trait_of(state: State, who: Character, said: str) -> Trait | Rejected:
             return knowledge_of(state, who, known.name)
     names = (*all_skills(state), *(known.name for known in who.knowledge), *(a.value for a in ATTRS))
     found = find(names, str, wanted, phrase("trait"))
-    if isinstance(found, Rejected):
-        return found
     if found in ATTRS:
         return attribute_of(who, Attr(found))
     if found in {known.name for known in who.knowledge}:
@@ -75,8 +73,12 @@ def attribute_of(who: Character, attribute: Attr) -> Trait:
     return Trait(attribute.value.capitalize(), who.attr(attribute), attribute)
 
 
-def skill_of(state: State, who: Character, name: str) -> Trait | Rejected:
-    """A skill as a trait: the sheet's total, or base and own value (P6-3)."""
+def skill_of(state: State, who: Character, name: str) -> Trait:
+    """A skill as a trait: the sheet's total, or base and own value (P6-3).
+
+    Raises:
+        Refused: It is derived, and nobody said of what.
+    """
     own, rules = skill_value(who, name), state.house_rules
     known = skill_named(state, name)
     manual = known is not None and known.manual
@@ -86,14 +88,12 @@ def skill_of(state: State, who: Character, name: str) -> Trait | Rejected:
     pair = base_pair(state, name)
     if pair is None:
         text = phrase("Nobody said which attributes {skill} averages; put it in the library.", skill=worded(label))
-        return Rejected("SKILL_BASE_UNDEFINED", text)
+        raise Refused("SKILL_BASE_UNDEFINED", text)
     return Trait(label, half(who.attr(pair[0]) + who.attr(pair[1]), rules) + own, label, manual)
 
 
-def knowledge_of(state: State, who: Character, name: str) -> Trait | Rejected:
+def knowledge_of(state: State, who: Character, name: str) -> Trait:
     """A field of knowledge with its skill (P6-5)."""
     known = next(one for one in who.knowledge if one.name == name)
     skill = skill_of(state, who, known.skill)
-    if isinstance(skill, Rejected):
-        return skill
     return Trait(known.name, known.value + skill.value, skill.what, skill.manual)

@@ -1,12 +1,12 @@
-"""What may be seen of a table: everything but the sheets of foes and bystanders, which are the GM's."""
+"""The table as it may be seen: all but the sheets of foes and bystanders, which are the GM's."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from engine.codec import to_json
-from engine.systems.phasesix.decide_reactions import waiting
 from engine.systems.phasesix.derived import stress_limit
 from engine.systems.phasesix.entities import Character, Combat
+from engine.systems.phasesix.rules.windows import waiting
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import ATTRS
 
@@ -39,7 +39,7 @@ def view(state: State, viewer: str | None = None) -> Mapping[str, Any]:
 
 
 def open_sheet(state: State, who: Character, viewer: str | None) -> bool:
-    """Whether somebody may read a sheet: a player character's everybody, all others whoever leads the story."""
+    """Somebody may read a sheet: a player character's everybody, all others whoever leads the story."""
     return who.kind == "pc" or (viewer is not None and viewer == state.gm)
 
 
@@ -57,7 +57,7 @@ def _combat(combat: Combat, state: State) -> dict[str, Any]:
 
 
 def _face(who: Character) -> dict[str, Any]:
-    """What everybody sees of somebody."""
+    """The part of a character that everybody sees."""
     return {
         "name": who.name,
         "player": who.player,

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Phase(StrEnum):
-    """Where a table stands."""
+    """Phases of a table."""
 
     LOBBY = "LOBBY"
     BETWEEN = "BETWEEN"
@@ -30,7 +30,7 @@ class Attr(StrEnum):
 
     @property
     def is_physis(self) -> bool:
-        """Whether it is a matter of the body."""
+        """It is a matter of the body."""
         return self in PHYSIS
 
 
@@ -51,7 +51,7 @@ class Cond(StrEnum):
 
 
 class Kind(StrEnum):
-    """Whether a player or the story's leader runs a character."""
+    """A player's character, or one of the story's leader."""
 
     PC = "pc"
     NPC = "npc"
@@ -72,7 +72,7 @@ OPEN_CATEGORIES = frozenset((Category.TALENT, Category.INTERESTS, Category.CHARA
 
 
 class DieKind(StrEnum):
-    """Where a die of a check comes from."""
+    """Kinds of dice in a check."""
 
     NATURAL = "natural"
     BONUS = "bonus"
@@ -80,7 +80,7 @@ class DieKind(StrEnum):
 
 
 class Purpose(StrEnum):
-    """What a check is for."""
+    """Purposes of a check."""
 
     CHECK = "CHECK"
     GROUP = "GROUP"
@@ -104,7 +104,7 @@ class Purpose(StrEnum):
 
 
 class Dice(StrEnum):
-    """What thrown dice are for: a part of a check, or a throw of its own."""
+    """Purposes of thrown dice: a part of a check, or a throw of its own."""
 
     POOL = "POOL"
     EXPLODE = "EXPLODE"
@@ -118,7 +118,7 @@ class Dice(StrEnum):
 
 
 class DeedKind(StrEnum):
-    """What can be done with an action (P6-36)."""
+    """Deeds that can be done with an action (P6-36)."""
 
     ATTACK = "attack"
     RELOAD = "reload"
@@ -144,7 +144,7 @@ class Mode(StrEnum):
 
 
 class Aid(StrEnum):
-    """What one roll of first aid is for (P6-74)."""
+    """Purposes of one roll of first aid (P6-74)."""
 
     BOOST = "boost"
     STABILISE = "stabilise"
@@ -153,7 +153,7 @@ class Aid(StrEnum):
 
 
 class TaskKind(StrEnum):
-    """What the rules do by themselves as soon as nothing is open."""
+    """Tasks the rules carry out by themselves as soon as nothing is open."""
 
     CONDITION = "CONDITION"
     BURN = "BURN"

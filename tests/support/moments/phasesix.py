@@ -3,10 +3,9 @@
 from functools import cache
 from typing import Any
 
-from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.entities import Item, Knowledge, Value, Weapon
 from engine.systems.phasesix.vocabulary import Mode
-from tests.support.phasesix_table import Table, table, write
+from tests.support.phasesix_table import Table, c, table, write
 
 SWORD = Weapon("Sword", wounds="2")
 RIFLE = Weapon(

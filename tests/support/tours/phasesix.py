@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.history import History
-from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.entities import Item, Value, Weapon
-from engine.systems.phasesix.rules.actions import BuyAction
 from engine.systems.phasesix.vocabulary import Mode
-from tests.support.phasesix_table import Table, scene, table
+from tests.support.phasesix_table import Table, c, scene, table
 
 RIFLE = Weapon(
     "Rifle",
@@ -64,7 +62,7 @@ def fighting() -> Table:
     """A fight with movement, reactions, evasion, a latecomer, bought and stolen actions."""
     sheet = {"skills": {"Hand to Hand": 2}, "weapons": (Weapon("Axe"),)}
     t = scene(Hagen={**sheet, "bonus_dice": 1, "destiny_dice": 1}, Luta=sheet, Thug=sheet)
-    t.fight("Hagen", "Luta", "Thug").do(BuyAction(actor="Ana")).do(c.StealAction(actor="Ana"))
+    t.fight("Hagen", "Luta", "Thug").do(c.BuyAction(actor="Ana")).do(c.StealAction(actor="Ana"))
     t.do(c.Walk(actor="Ana", metres=1)).do(c.Hunker(actor="Ana")).do(c.Crawl(actor="Ana")).do(c.StandUp(actor="Ana"))
     t.pass_("Hagen").do(c.Run(actor="Ben")).pass_("Luta").do(c.SetPerception(observer="Hagen", noticed="Thug"))
     t.do(c.JoinCombat(actor="Gia", foe="ghoul")).feed(6, 6, 6, 6, 6, 1)

@@ -1,58 +1,6 @@
 """Everything a state is made of."""
 
-from engine.systems.phasesix.entities.characters import Character, Gauge, LearnedSpell, Player, Tick
-from engine.systems.phasesix.entities.checks import Check, Die, GroupCheck, Outcome, Throw
-from engine.systems.phasesix.entities.combat import Combat, Combatant, Deed, Side, Sight, Strike, Task, Window
-from engine.systems.phasesix.entities.library import (
-    Armour,
-    Deltas,
-    Foe,
-    Item,
-    Knowledge,
-    Library,
-    Lineage,
-    Note,
-    School,
-    SkillBase,
-    Spell,
-    SpellTemplate,
-    Template,
-    Value,
-    Weapon,
-)
-
-__all__ = [
-    "Armour",
-    "Character",
-    "Check",
-    "Combat",
-    "Combatant",
-    "Deed",
-    "Deltas",
-    "Die",
-    "Foe",
-    "Gauge",
-    "GroupCheck",
-    "Item",
-    "Knowledge",
-    "LearnedSpell",
-    "Library",
-    "Lineage",
-    "Note",
-    "Outcome",
-    "Player",
-    "School",
-    "Side",
-    "Sight",
-    "SkillBase",
-    "Spell",
-    "SpellTemplate",
-    "Strike",
-    "Task",
-    "Template",
-    "Throw",
-    "Tick",
-    "Value",
-    "Weapon",
-    "Window",
-]
+from engine.systems.phasesix.entities.characters import *  # noqa: F403
+from engine.systems.phasesix.entities.checks import *  # noqa: F403
+from engine.systems.phasesix.entities.combat import *  # noqa: F403
+from engine.systems.phasesix.entities.library import *  # noqa: F403

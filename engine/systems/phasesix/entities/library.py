@@ -1,4 +1,4 @@
-"""What a table's library offers: lineages, templates, gear, spells (library.toml); plain data, checked when read."""
+"""Everything a library offers: lineages, templates, gear, spells (library.toml); plain data, checked when read."""
 
 from dataclasses import dataclass
 
@@ -32,7 +32,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Deltas:
-    """What a template or a disorder changes on a sheet; all of it adds up (P6-8)."""
+    """Changes that a template or a disorder makes on a sheet; all of them add up (P6-8)."""
 
     attributes: tuple[Value, ...] = ()
     skills: tuple[Value, ...] = ()
@@ -128,7 +128,7 @@ class Weapon:
 
     @property
     def is_melee(self) -> bool:
-        """Whether it is used hand to hand."""
+        """It is used hand to hand."""
         return self.weapon_kind in ("melee", "unarmed")
 
 

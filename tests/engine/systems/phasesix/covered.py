@@ -1,8 +1,8 @@
-"""What there is to name in the tests of Phase Six."""
+"""Everything there is to name in the tests of Phase Six."""
 
 from collections.abc import Iterable, Mapping
 
-from engine.systems.phasesix.settings import SETTINGS
+from engine.systems.phasesix.house_rules import SETTINGS
 
 __all__ = ["ERROR_CODES", "IDS", "SETTINGS"]
 

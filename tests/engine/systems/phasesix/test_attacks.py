@@ -2,12 +2,11 @@
 
 import pytest
 
-from engine.systems.phasesix import commands as c
-from engine.systems.phasesix.attacks import default_mode
+from engine.systems.phasesix.derived import deviation
 from engine.systems.phasesix.entities import Value, Weapon
-from engine.systems.phasesix.rules.actions import BuyAction
+from engine.systems.phasesix.rules.attacks import default_mode
 from engine.systems.phasesix.vocabulary import Mode
-from tests.support.phasesix_table import Table, scene
+from tests.support.phasesix_table import Table, c, scene
 
 SINGLE, SEMI, BURST, AUTO = Mode.SINGLE, Mode.SEMI, Mode.BURST, Mode.FULL_AUTO
 
@@ -102,14 +101,14 @@ def test_ammunition() -> None:
 
 
 def test_full_auto() -> None:
-    """P6-52, P6R-20: all actions into shots with this weapon, then the round is over."""
+    """P6-52, P6R-20, P6V-22: all actions into shots with this weapon, then the round is over."""
     weapon = gun(modes=(SINGLE, SEMI, AUTO))
     t = duel(weapon, dice=1, bonus_dice=1, actions=3).do(c.Attack(actor="Ana", mode="full auto")).feed(1, 1, 1, 1, 1)
     t.do(c.CloseCheck(actor="Ana"))
     assert t.actions("Hagen") == 2
     t.refuses("FULL_AUTO_LOCKED").do(c.Walk(actor="Ana"))
     t.refuses("FULL_AUTO_LOCKED").do(c.Attack(actor="Ana", mode="single"))
-    t.refuses("ROUND_ENDED").do(BuyAction(actor="Ana"))
+    t.refuses("ROUND_ENDED").do(c.BuyAction(actor="Ana"))
     t.pass_("Hagen")
     assert (t.has("actions_forfeited"), t.actions("Hagen")) == (True, 0)
     t.pass_("Thug")
@@ -117,24 +116,21 @@ def test_full_auto() -> None:
 
 
 def test_full_auto_in_one_attack() -> None:
-    """P6R-20: the rest is forfeited at once."""
+    """P6R-20: the rest is forfeited at once; P6-52: a weapon that knows nothing else fires like any other."""
     t = duel(gun(modes=(SEMI, AUTO)), dice=1, actions=3).rule("full_auto", "single_attack")
     t.do(c.Attack(actor="Ana", mode="full auto")).feed(1, 1, 1, 1, 1)
     assert (t.actions("Hagen"), t.turn) == (0, "Thug")
-
-
-def test_default_full_auto_commits_to_nothing() -> None:
-    """P6-52: a weapon that knows nothing else fires like any other."""
     t = duel(gun(modes=(AUTO,)), dice=1).do(c.Attack(actor="Ana")).feed(1)
     assert (t.actions("Hagen"), t.fighter("Hagen").ended) == (1, False)
 
 
 @pytest.mark.parametrize("penalty", [0, 1, 2, 3, 4])
 def test_distance(penalty: int) -> None:
-    """P6-53, P6R-21: fewer dice beyond the range; nobody counting means none fewer."""
+    """P6-53, P6R-21, P6V-24: fewer dice beyond the range, none beyond its double; nobody counting means none fewer."""
     t = duel(gun(), 5).rule("range_penalty", penalty).do(c.Attack(actor="Ana", distance=21))
     assert t.owed == [("Ana", 5 - penalty, "POOL")]
-    assert duel(gun(), 5).do(c.Attack(actor="Ana")).owed == [("Ana", 5, "POOL")]
+    for near in (20, None):
+        assert duel(gun(), 5).do(c.Attack(actor="Ana", distance=near)).owed == [("Ana", 5, "POOL")]
     duel(gun()).refuses("OUT_OF_RANGE").do(c.Attack(actor="Ana", distance=41))
 
 
@@ -172,13 +168,14 @@ def test_wound_dice() -> None:
 
 
 def test_bonus_wounds_count_once() -> None:
-    """P6-57, P6I-7: not per hit, and only when a hit became a wound."""
-    t = duel(gun(bonus_wounds=2)).do(c.Attack(actor="Ana")).feed(5, 5, 5)
-    assert t.event("wounds_dealt").wounds == 5
+    """P6-57, P6I-7, P6V-27: not per hit, and only when a hit became a wound."""
+    for protection, wounds in ((0, 5), (3, 0)):
+        t = duel(gun(bonus_wounds=2), thug={"protection": protection}).do(c.Attack(actor="Ana")).feed(5, 5, 5)
+        assert t.event("wounds_dealt").wounds == wounds
 
 
 def test_stated_hits() -> None:
-    """P6-58: no hit roll; cover only where allowed, protection always; direct wounds pass both by."""
+    """P6-58, P6V-28: no hit roll; cover only where allowed, protection always; direct wounds pass both by."""
     t = scene(Hagen={"protection": 1}, Luta={})
     t.refuses("NOT_GM").do(c.ResolveEffect(actor="Ana", targets=("Luta",), hits=1))
     t.do(c.ResolveEffect(actor="Gia", targets=("Hagen", "Luta"), hits=2, wounds="1", cover=5))
@@ -186,21 +183,23 @@ def test_stated_hits() -> None:
     t.do(c.ResolveEffect(actor="Gia", targets=("Luta",), hits=2, allow_cover=True, cover=5)).feed(5, 1)
     assert t.who("Luta").hearts == 3
     assert t.do(c.TakeWounds(actor="Ana")).who("Hagen").hearts == 4
+    assert t.do(c.ResolveEffect(targets=("Hagen",), hits=3, wounds="2")).event("wounds_dealt").wounds == 4
     t.refuses("BAD_VALUE").do(c.ResolveEffect(targets=("Luta",), hits=2, wounds="many"))
     t.check("Luta", "logic").refuses("PENDING_ROLL").do(c.ResolveEffect(targets=("Luta",), hits=2))
 
 
+@pytest.mark.parametrize(("value", "dice", "bonus"), [(3, 3, 1), (2, 2, 0)])
 @pytest.mark.parametrize("wounds", [0, 1, 2])
-def test_bare_hands(wounds: int) -> None:
-    """P6-59, P6R-24: one die more when quick, one wound more when strong, one metre."""
-    t = duel(None, 2, "Hand to Hand", attributes={"quickness": 3, "strength": 3}).rule("unarmed_wounds", wounds)
-    assert t.do(c.Attack(actor="Ana")).owed == [("Ana", 3, "POOL")]
-    assert t.feed(5, 5, 1).event("wounds_dealt").wounds == 2 * wounds + 1
+def test_bare_hands(wounds: int, value: int, dice: int, bonus: int) -> None:
+    """P6-59, P6R-24, P6V-29, P6V-30: one die more when quick, one wound more when strong, one metre."""
+    t = duel(None, 2, "Hand to Hand", attributes={"quickness": value, "strength": value}).rule("unarmed_wounds", wounds)
+    assert t.do(c.Attack(actor="Ana", weapon="fists")).owed == [("Ana", dice, "POOL")]
+    assert t.feed(5, 5, *[1] * (dice - 2)).event("wounds_dealt").wounds == 2 * wounds + bonus
     t.refuses("OUT_OF_RANGE").do(c.Attack(actor="Ana", distance=3))
 
 
 def test_throwing_things() -> None:
-    """P6-64: one success lands on target; the item is used up, its effect is the GM's word."""
+    """P6-64, P6V-32: one success lands on target; the item is used up, its effect is the GM's word."""
     t = scene(Hagen={"skills": {"Throwing": 1}}).do(c.Equip(actor="Ana", thing="grenade"))
     t.do(c.ThrowObject(actor="Ana", item="grenade", target="the truck")).feed(5)
     assert t.event("throw_resolved").on_target
@@ -208,12 +207,13 @@ def test_throwing_things() -> None:
 
 
 def test_deviation() -> None:
-    """P6-65: two dice that never explode say where it lands."""
+    """P6-65, P6V-33: two dice that never explode say where it lands."""
     t = scene(Hagen={"skills": {"Throwing": 1}}).do(c.ThrowObject(actor="Ana", item="bottle")).feed(1)
     assert t.owed == [("Ana", 1, "CLOCK")]
-    t.feed(12)
+    t.feed(3)
     assert t.owed == [("Ana", 1, "METRES")]
-    assert t.feed(6).event("deviation_rolled").metres == 6
+    event = t.feed(6).event("deviation_rolled")
+    assert deviation(event.clock, event.metres) == pytest.approx((6, 0), abs=1e-9)
     assert not t.owed
 
 

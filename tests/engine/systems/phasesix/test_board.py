@@ -3,10 +3,9 @@
 from typing import Any
 
 from engine.board import Bar, Counter, Face, Line, Place, Throw
-from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.entities import Item, Knowledge, Weapon
 from engine.systems.phasesix.system import RULESET
-from tests.support.phasesix_table import Table, scene, table
+from tests.support.phasesix_table import Table, c, scene, table
 
 HAGEN: dict[str, Any] = {
     "attributes": {"strength": 4, "quickness": 3},
@@ -110,7 +109,7 @@ def test_dice_a_reroll_replaces_are_struck() -> None:
 
 
 def test_the_latest_roll_lies_on_the_table_until_dice_are_thrown_again() -> None:
-    """Who rolled what, and whether that was enough; not after a fight has begun with other dice, nor the session."""
+    """The roll, and whether it was enough; not after a fight has begun with other dice, nor the session."""
     t = scene(Hagen={"skills": {"Courage": 2}}, Guard=GUARD)
     assert board(t).throws == ()
     t.check("Hagen", "Courage", needed=2).feed(5, 1)
@@ -208,7 +207,7 @@ def test_a_parry_may_be_judged() -> None:
 
 
 def test_hearts_of_foes_are_for_the_gm() -> None:
-    """What is wrong with somebody everybody sees; the sheet of a foe nobody else."""
+    """Everybody sees what is wrong with somebody; the sheet of a foe only the GM."""
     t = scene(Hagen=HAGEN, Guard=GUARD)
     t.do(c.TakeWounds(char="Guard", count=2)).do(c.ApplyCondition(char="Guard", cond="burning"))
     for viewer in (None, "Ana"):

@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.derived import pool_chance, success_chance
+from engine.systems.phasesix.entities import Item
 from engine.systems.phasesix.system import RULESET
-from tests.support.phasesix_table import Table, scene, write
+from tests.support.phasesix_table import Table, c, scene, write
 
 
 def hero(**sheet: object) -> Table:
@@ -45,7 +45,8 @@ def test_no_dice_no_roll() -> None:
 
 
 def test_effective_minimum() -> None:
-    """P6-13: own minimum, difficulty, conditions; P6R-8 sets the floor."""
+    """P6-13, P6V-6: own minimum, difficulty, conditions; P6R-8 sets the floor."""
+    assert hero().check("Hagen", "logic", 3).state.checks[0].eff_min == 8
     t = hero().do(c.ApplyCondition(char="Hagen", cond="poisoned", value=2)).check("Hagen", "logic", 1)
     assert t.state.checks[0].eff_min == 8
     for floor in (1, 2, 3):
@@ -70,24 +71,17 @@ def test_sixes_are_rolled_on_when_needed() -> None:
 
 
 def test_sixes_in_combat() -> None:
-    """P6-16, P6R-6, P6R-35: nothing by default, plain checks or all rolls by house rule."""
-    t = scene(Hagen={"attributes": {"logic": 1}, "skills": {"Hand to Hand": 1}}, Thug={}).fight("Hagen", "Thug")
-    assert t.check("Hagen", "logic", 3).feed(6).last.successes == 0
+    """P6-16, P6R-6, P6R-35, P6V-14: nothing but destiny by default, plain checks or all rolls by house rule."""
+    t = scene(Hagen={"skills": {"Hand to Hand": 1}, "destiny_dice": 1}, Thug={}).fight("Hagen", "Thug")
+    t.check("Hagen", "logic", 3).feed(6)
+    assert t.state.checks[0].successes == 0
+    assert t.do(c.AddDestinyDie(actor="Ana")).feed(4).last.success
     t.rule("explode_in_combat", "checks").check("Hagen", "logic", 3).feed(6)
     assert t.owed == [("Ana", 1, "EXPLODE")]
     t.feed(2).do(c.Attack(actor="Ana", difficulty=3)).feed(6)
     assert t.owed == []
     t.rule("explode_in_combat", "all").do(c.Attack(actor="Ana", difficulty=3)).feed(6)
     assert t.owed == [("Ana", 1, "EXPLODE")]
-
-
-def test_dice_order() -> None:
-    """P6-17: all sixes of a wave are rolled on in die order, then the next wave."""
-    t = hero(attributes={"logic": 3}).check("Hagen", "logic", 9).feed(6, 1, 6)
-    assert t.owed == [("Ana", 2, "EXPLODE")]
-    t.feed(6, 2)
-    assert [die.faces for die in t.state.checks[0].dice] == [(6, 6), (1,), (6, 2)]
-    assert t.feed(2).last.best == 14
 
 
 def test_all_faces_may_be_said_at_once() -> None:
@@ -112,10 +106,12 @@ def test_only_successes_may_be_said() -> None:
 
 
 def test_bonus_dice() -> None:
-    """P6-18: before the roll or after it, one each."""
+    """P6-18, P6V-11: before the roll or after it, one by one until it works."""
     t = hero(bonus_dice=3).check("Hagen", "logic").do(c.AddBonusDie(actor="Ana", count=2))
     assert t.owed == [("Ana", 4, "POOL")]
-    t.feed(1, 1, 1, 1).do(c.AddBonusDie(actor="Ana")).feed(5)
+    t.feed(1, 1, 1, 1)
+    assert t.state.checks[0].successes == 0
+    t.do(c.AddBonusDie(actor="Ana")).feed(5)
     assert (t.last.success, t.who("Hagen").bonus.now) == (True, 0)
     t.check("Hagen", "logic")
     t.refuses("NO_BONUS_DICE").do(c.AddBonusDie(actor="Ana"))
@@ -133,9 +129,9 @@ def test_destiny_dice_are_rolled_apart() -> None:
 
 
 def test_destiny_on_easy_rolls() -> None:
-    """P6R-9: as easy as the roll, or always four."""
+    """P6R-9, P6V-13: at a minimum of 3 a destiny die needs 3, or always four."""
     for setting, success in (("min4", True), ("flat4", False)):
-        t = hero(destiny_dice=1).rule("destiny_threshold", setting).check("Hagen", "logic", -3, needed=3).feed(1, 1)
+        t = hero(destiny_dice=1).rule("destiny_threshold", setting).check("Hagen", "logic", -2, needed=3).feed(1, 1)
         t.do(c.AddDestinyDie(actor="Ana")).feed(3)
         assert (t.last.successes == 1) is success
 
@@ -151,10 +147,10 @@ def test_rerolls() -> None:
 
 
 def test_rerolls_by_house_rule() -> None:
-    """P6R-10, P6R-11: the better result may stay, added dice may stay, added dice alone may not be rerolled."""
-    t = hero(rerolls=1).rule("reroll_keep", "better").check("Hagen", "logic", needed=2).feed(5, 1)
-    t.do(c.Reroll(actor="Ana")).feed(1, 2)
-    assert t.last.successes == 1
+    """P6R-10, P6R-11, P6V-12: a success is lost, unless the better result or added dice may stay."""
+    for keep, successes in (("new", 0), ("better", 1)):
+        t = hero(rerolls=1).rule("reroll_keep", keep).check("Hagen", "logic", needed=2).feed(5, 1)
+        assert t.do(c.Reroll(actor="Ana")).feed(1, 2).last.successes == successes
     t = hero(rerolls=1, bonus_dice=1).rule("reroll_scope", "natural").check("Hagen", "logic", needed=3)
     t.do(c.AddBonusDie(actor="Ana")).feed(1, 1, 5).do(c.Reroll(actor="Ana"))
     assert t.owed == [("Ana", 2, "POOL")]
@@ -237,8 +233,14 @@ def test_group_rolls() -> None:
 
 
 def test_concealment() -> None:
-    """P6-26, P6R-4, P6R-46: Perception or Apprehension, and nothing for empty pockets."""
-    t = scene(Hagen={"skills": {"Perception": 3}, "attributes": {"apprehension": 1}}, Thug={})
+    """P6-26, P6R-4, P6R-46, P6V-16: Perception or Apprehension and the most conspicuous thing; empty pockets."""
+    t = scene(
+        Hagen={"skills": {"Perception": 3}}, Thug={}, Thief={"items": tuple(Item(f"thing {n}", n) for n in (1, 3, 2))}
+    )
+    t.do(c.Observe(actor="Ana", targets=("Thief",)))
+    assert t.owed == [("Ana", 6, "POOL")]
+    t.feed(1, 2, 5, 4, 3, 1)
+    assert (t.event("concealment_resolved").spotted, t.event("concealment_resolved").item) == (True, "thing 3")
     t.do(c.Observe(actor="Ana", targets=("Thug",)))
     assert t.owed == [("Ana", 3, "POOL")]
     assert not t.feed(1, 1, 1).event("concealment_resolved").spotted

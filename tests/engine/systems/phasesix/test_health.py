@@ -2,10 +2,8 @@
 
 import pytest
 
-from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.entities import Item
-from engine.systems.phasesix.rules.actions import BuyAction
-from tests.support.phasesix_table import Table, scene
+from tests.support.phasesix_table import Table, c, scene
 
 
 def hurt(wounds: int = 6, rule: str = "", value: object = None) -> Table:
@@ -28,16 +26,8 @@ def test_wounds() -> None:
     t.refuses("BAD_VALUE").do(c.TakeWounds(actor="Ana", count=0))
 
 
-def test_healing() -> None:
-    """P6-68, P6I-2: empty hearts only; boosts are gone when used."""
-    t = hurt(2).do(c.GiveBoost(char="Hagen", count=2)).do(c.Heal(char="Hagen", count=5))
-    assert (t.who("Hagen").hearts, t.who("Hagen").boosts) == (6, 2)
-
-
 def test_fainting_and_dying() -> None:
-    """P6-69, P6R-27: at the last heart, or only with wounds beyond it."""
-    t = hurt(6)
-    assert (t.who("Hagen").fainted, t.cond("Hagen", "dying")) == (True, 1)
+    """P6-69, P6R-27: by house rule only with wounds beyond the last heart."""
     t = hurt(6, "dying_trigger", "on_excess")
     assert (t.who("Hagen").fainted, t.cond("Hagen", "dying")) == (True, 0)
     assert t.do(c.TakeWounds(char="Hagen")).cond("Hagen", "dying") == 1
@@ -54,19 +44,24 @@ def test_wounds_of_the_dying() -> None:
 
 
 def test_dying_and_death() -> None:
-    """P6-71, P6I-11: a roll each round, dead at six, or when the GM says so; the dead do nothing."""
-    t = hurt(6).do(c.ApplyCondition(char="Hagen", cond="dying", value=5)).do(c.TickConditions()).feed(1, 1)
-    assert t.who("Hagen").dead
+    """P6-71, P6I-11, P6V-37, P6V-38: a roll each round, dead at six, or when the GM says so; the dead do nothing."""
+    t = hurt(6).do(c.TickConditions()).feed(5, 1)
+    assert t.cond("Hagen", "dying") == 1
+    for value in (2, 3, 4, 5):
+        assert t.do(c.TickConditions()).feed(1, 2).cond("Hagen", "dying") == value
+    assert t.do(c.TickConditions()).feed(1, 1).who("Hagen").dead
     t.refuses("DEAD").do(c.Heal(char="Hagen"))
     t = hurt(1)
     t.refuses("NOT_GM").do(c.DeclareDead(actor="Ana", char="Hagen"))
     assert t.do(c.DeclareDead(actor="Gia", char="Hagen")).who("Hagen").dead
-    t.refuses("UNKNOWN_CHARACTER").do(BuyAction(actor="Ana"))
+    t.refuses("UNKNOWN_CHARACTER").do(c.BuyAction(actor="Ana"))
 
 
 def test_stabilising() -> None:
-    """P6-72, P6R-29: enough successes in one roll, added up by house rule."""
+    """P6-72, P6R-29, P6V-39: enough successes in one roll, added up by house rule."""
     t = hurt(6).do(c.ApplyCondition(char="Hagen", cond="dying", value=2))
+    assert t.do(c.FirstAid(actor="Ben")).feed(5, 6, 1).cond("Hagen", "dying") == 0
+    t.undo().undo()
     t.do(c.FirstAid(actor="Ben")).feed(5, 1, 1)
     assert t.has("aid_failed")
     t.do(c.FirstAid(actor="Ben", skill="medicine")).feed(5)
@@ -120,7 +115,7 @@ def test_first_aid_in_combat() -> None:
 
 
 def test_potions_heal() -> None:
-    """P6-75, P6R-38: hearts by their own text, boosts by house rule."""
+    """P6-75, P6R-38, P6V-57: hearts by their own text, boosts by house rule."""
     potion = Item("Potion", hearts="1d3+1", uses=2)
     t = scene(Hagen={"hearts": 1, "items": (potion,)}, Luta={"hearts": 3})
     t.do(c.UseObject(actor="Ana", item="potion", target="Luta")).feed(4)
@@ -143,15 +138,12 @@ def test_rest() -> None:
     t.fight("Hagen", "Thug").refuses("IN_COMBAT").do(c.Rest(actor="Gia"))
 
 
-def test_when_dice_come_back() -> None:
+@pytest.mark.parametrize(("when", "dice"), [("before", 1), ("after", 0)])
+def test_when_dice_come_back(when: str, dice: int) -> None:
     """P6R-36: after the rolls, or before them."""
-    sheet = {"hearts": 1, "bonus_dice": 1}
-    t = scene(Hagen=sheet).rule("rest_refresh", "before")
+    t = scene(Hagen={"hearts": 1, "bonus_dice": 1}).rule("rest_refresh", when)
     t.do(c.CorrectState(char="Hagen", path="bonus_dice", value=0, reason="spent")).do(c.Rest())
-    assert t.who("Hagen").bonus.now == 1
-    t = scene(Hagen=sheet).rule("rest_refresh", "after")
-    t.do(c.CorrectState(char="Hagen", path="bonus_dice", value=0, reason="spent")).do(c.Rest())
-    assert t.who("Hagen").bonus.now == 0
+    assert t.who("Hagen").bonus.now == dice
 
 
 def test_what_a_rest_leaves() -> None:

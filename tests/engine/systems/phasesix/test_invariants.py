@@ -1,4 +1,4 @@
-"""What holds whatever a table says: random evenings, checked after every command (rules section 9)."""
+"""Promises that hold whatever a table says: random evenings, checked after every command (rules section 9)."""
 
 from random import Random
 from typing import Any
@@ -11,7 +11,6 @@ from engine.codec import from_json, to_json
 from engine.dice.source import NoDice
 from engine.history import History, RedoLast
 from engine.step import replay
-from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.derived import deviation, reaches, standing, stress_limit
 from engine.systems.phasesix.entities import Check, Die
 from engine.systems.phasesix.house_rules import HouseRules
@@ -19,7 +18,7 @@ from engine.systems.phasesix.system import RULESET
 from engine.systems.phasesix.vocabulary import DieKind, Purpose
 from engine.types import Rejected
 from tests.support.phasesix_evening import next_command, start
-from tests.support.phasesix_table import Table, scene
+from tests.support.phasesix_table import Table, c, scene
 
 EVENINGS, COMMANDS = 12, 160
 

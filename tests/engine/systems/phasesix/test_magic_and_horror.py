@@ -2,11 +2,10 @@
 
 import pytest
 
-from engine.systems.phasesix import commands as c
-from engine.systems.phasesix.decide_magic import modified
 from engine.systems.phasesix.entities import Deltas, LearnedSpell, SpellTemplate, Value
+from engine.systems.phasesix.rules.spells import modified
 from engine.systems.phasesix.vocabulary import Attr
-from tests.support.phasesix_table import Table, scene, table, write
+from tests.support.phasesix_table import Table, c, scene, table, write
 
 SCHOOLS = {
     **{"damage": "strength", "control": "willpower", "transmutation": "deftness", "healing": "conscientiousness"},
@@ -49,7 +48,7 @@ def test_schools(school: str, attribute: str) -> None:
 
 
 def test_learning() -> None:
-    """P6-87, P6I-12: between sessions, with points and a thesis, the same spell again if wished."""
+    """P6-87, P6I-12, P6V-54: between sessions, with points and a thesis, the same spell again if wished."""
     t = mage("Light", "Light", session=False, spell_points=3)
     assert [spell.label for spell in t.who("Luta").spells] == ["Light", "Light 2"]
     t.refuses("NO_THESIS").do(c.LearnSpell(actor="Ben", spell="Light"))
@@ -58,7 +57,7 @@ def test_learning() -> None:
 
 
 def test_forgetting() -> None:
-    """P6-88, P6R-44: between sessions, templates refunded too unless the house says otherwise."""
+    """P6-88, P6R-44, P6V-54: between sessions, templates refunded too unless the house says otherwise."""
     for refund, spent in (("all", 0), ("spell_only", 5)):
         t = mage("Light", session=False).rule("forget_refund", refund)
         t.do(c.AddSpellTemplate(actor="Ben", instance="light", template="twin"))
@@ -81,7 +80,8 @@ def test_modifying() -> None:
 
 
 def test_casting() -> None:
-    """P6-90, P6-91, P6I-15: arcana, actions, range; paid whether or not it works."""
+    """P6-12, P6-90, P6-91, P6I-15: arcana, actions, range; paid whether or not it works; nothing without dice."""
+    mage("Energy Bolt", skills={"Spell Casting": -3}).refuses("POOL_EMPTY").do(c.CastSpell(actor="Ben"))
     t = mage("Energy Bolt", "Simple Heal")
     t.refuses("BAD_VALUE").do(c.CastSpell(actor="Ben"))
     t.refuses("OUT_OF_RANGE").do(c.CastSpell(actor="Ben", instance="bolt", targets=("Hagen",), distance=21))
@@ -100,13 +100,6 @@ def test_casting_on_oneself_alone() -> None:
     assert t.do(c.CastSpell(actor="Ben")).feed(5, 5, 1).event("spell_cast").targets == ("Luta",)
 
 
-def test_casting_without_dice() -> None:
-    """P6-91, P6-12: nothing is rolled, nothing is paid."""
-    t = mage("Energy Bolt", skills={"Spell Casting": -3})
-    t.refuses("POOL_EMPTY").do(c.CastSpell(actor="Ben"))
-    assert t.who("Luta").arcana.now == 4
-
-
 def test_casting_in_combat() -> None:
     """P6-90: it takes the spell's actions; as a rider or a reaction only with one of them."""
     t = mage("Energy Bolt", "Light").fight("Luta", "Hagen")
@@ -122,9 +115,7 @@ def test_casting_in_combat() -> None:
 
 
 def test_the_effect() -> None:
-    """P6-92: strength plus successes; healing heals as many, what else happens is the table's word."""
-    t = mage("Simple Heal").do(c.CastSpell(actor="Ben", targets=("Hagen",))).feed(5, 5, 1)
-    assert (t.event("spell_cast").power, t.who("Hagen").hearts) == (3, 6)
+    """P6-92: healing gives strength plus successes, hearts or boosts as the house says."""
     t = mage("Simple Heal").rule("magic_heals", "boosts").do(c.CastSpell(actor="Ben", targets=("Hagen",)))
     assert t.feed(5, 1, 1).who("Hagen").boosts == 2
 
@@ -160,7 +151,12 @@ def test_stress() -> None:
 
 
 def test_stress_carried_over() -> None:
-    """P6R-41: what is beyond the maximum is lost, or carried by house rule."""
+    """P6R-41, P6V-55: the last point is a tick; what is beyond it is lost, or carried by house rule."""
+    t = horror(stress=6).do(c.AddStress(chars=("Hagen",)))
+    assert (t.who("Hagen").stress, t.who("Hagen").ticks) == (7, ())
+    for more in (1, 5):
+        t = horror(stress=7).do(c.AddStress(chars=("Hagen",), count=more))
+        assert (t.who("Hagen").stress, len(t.who("Hagen").ticks)) == (0, 1)
     t = horror(stress=6).rule("stress_overflow", "carry").do(c.AddStress(chars=("Hagen",), count=11))
     assert (t.who("Hagen").stress, len(t.who("Hagen").ticks)) == (1, 2)
 

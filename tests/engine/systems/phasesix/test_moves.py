@@ -1,14 +1,13 @@
-"""What a table of Phase Six is offered to tap: dice, open rolls, deeds, reactions, and what the GM says."""
+"""Taps offered to a table of Phase Six: dice, open rolls, deeds, reactions, and what the GM says."""
 
 from typing import Any
 
 from engine.board import Move
-from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.entities import Item, Value, Weapon
 from engine.systems.phasesix.system import RULESET
 from engine.systems.phasesix.vocabulary import Mode
 from tests.engine.test_contract import tour
-from tests.support.phasesix_table import Table, scene, table
+from tests.support.phasesix_table import Table, c, scene, table
 from tests.support.taps import never_offered, pressed
 
 RIFLE = Weapon("Rifle", "firearm", 20, modes=(Mode.SINGLE, Mode.BURST), ammo=3, magazine=9)
@@ -34,7 +33,7 @@ IN_OTHER_WORDS = {"submit_dice": "report_dice", "roll_check": "add_bonus_die", "
 
 
 def offered(t: Table, player: str, group: str | None = None) -> list[str]:
-    """What the buttons say, of one group or all."""
+    """Labels of the buttons, of one group or all."""
     return [move.label for move in RULESET.moves(t.state, player) if group in (None, move.group)]
 
 
@@ -44,7 +43,7 @@ def move(t: Table, player: str, label: str) -> Move:
 
 
 def choices(t: Table, player: str, label: str, field: str) -> list[str]:
-    """What may be chosen in a field of a move."""
+    """Options of a field of a move."""
     (found,) = (each for each in move(t, player, label).fields if each.name == field)
     return [option.label for option in found.options]
 

@@ -1,10 +1,9 @@
 """Reactions: windows, evading, parrying, deeds in answer to deeds (rules 3.7, 3.8)."""
 
-from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.entities import Item, Weapon
 from engine.systems.phasesix.system import RULESET
 from engine.systems.phasesix.vocabulary import Mode
-from tests.support.phasesix_table import Table, scene
+from tests.support.phasesix_table import Table, c, scene
 
 AXE = Weapon("Axe")
 

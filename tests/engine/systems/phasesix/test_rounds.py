@@ -1,10 +1,8 @@
 """Initiative, rounds, priority, movement, bought and stolen actions (rules 3.5 to 3.7)."""
 
-from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.entities import Library, Side, Value, Weapon
-from engine.systems.phasesix.rules.actions import BuyAction
 from engine.systems.phasesix.system import RULESET
-from tests.support.phasesix_table import Table, scene, write
+from tests.support.phasesix_table import Table, c, scene, write
 
 
 def duel(**hagen: object) -> Table:
@@ -17,8 +15,9 @@ def order(t: Table) -> list[str]:
 
 
 def test_initiative() -> None:
-    """P6-27, P6I-9: one die, sixes always again, plus Quickness; highest first."""
+    """P6-27, P6-29, P6-30, P6I-9, P6I-10: one die, even in shock, sixes again, plus Quickness; no actions yet."""
     t = scene(Hagen={"attributes": {"quickness": 2}}, Luta={}, Thug={})
+    t.do(c.ApplyCondition(char="Hagen", cond="shocked", value=3)).rule("tick_round_one", False)
     t.refuses("NOT_GM").do(c.StartCombat(actor="Ana"))
     t.do(c.StartCombat(actor="Gia"))
     assert [roller for roller, *_ in t.owed] == ["Ana", "Ben", "Gia"]
@@ -27,6 +26,7 @@ def test_initiative() -> None:
     t.do(c.SubmitDice(actor="Ben", dice=(4,))).do(c.SubmitDice(actor="Gia", dice=(5,)))
     t.do(c.SubmitDice(actor="Ana", dice=(3,)))
     assert [(one.name, one.score) for one in t.state.combat.combatants] == [("Luta", 11), ("Thug", 6), ("Hagen", 5)]
+    assert [t.actions(name) for name in ("Luta", "Thug", "Hagen")] == [2, 0, 0]
     t.refuses("IN_COMBAT").do(c.StartCombat())
 
 
@@ -47,30 +47,11 @@ def test_ties() -> None:
     assert t.owed == [("Gia", 1, "ROLL_OFF"), ("Ana", 1, "ROLL_OFF")]
     t.feed(6, 2, 6, 6, 1)
     assert order(t) == ["Luta", "Hagen", "Thug"]
-    assert order(scene(**sheets).rule("initiative_final_tie", "pc_first").do(c.StartCombat()).feed(3, 3, 3)) == [
-        "Luta",
-        "Hagen",
-        "Thug",
-    ]
-    assert order(scene(**sheets).rule("initiative_final_tie", "listing").do(c.StartCombat()).feed(3, 3, 3)) == [
-        "Luta",
-        "Thug",
-        "Hagen",
-    ]
+    for final, last in (("pc_first", ["Hagen", "Thug"]), ("listing", ["Thug", "Hagen"])):
+        t = scene(**sheets).rule("initiative_final_tie", final).do(c.StartCombat()).feed(3, 3, 3)
+        assert order(t) == ["Luta", *last]
     again = scene(**sheets).do(c.StartCombat()).feed(3, 3, 3).feed(2, 2)
     assert len(again.owed) == 2
-
-
-def test_conditions_leave_initiative_alone() -> None:
-    """P6-29: not even shock takes the die away."""
-    t = scene(Hagen={}, Thug={}).do(c.ApplyCondition(char="Hagen", cond="shocked", value=3)).do(c.StartCombat())
-    assert t.owed[0] == ("Ana", 1, "INITIATIVE")
-
-
-def test_nobody_starts_with_actions() -> None:
-    """P6-30, P6I-10: the first refresh comes with the first priority."""
-    t = scene(Hagen={"bonus_dice": 1}, Thug={}).do(c.StartCombat()).feed(5, 1)
-    assert [t.actions(name) for name in ("Hagen", "Thug")] == [2, 0]
 
 
 def test_latecomers() -> None:
@@ -165,11 +146,13 @@ def test_distances() -> None:
 
 
 def test_walk_pays() -> None:
-    """P6-38, P6R-14: one deed right after the walk goes with it, at +2, and is no movement."""
+    """P6-38, P6R-14, P6V-45: one deed right after the walk goes with it, at +2, and is no movement."""
     t = duel(skills={"Hand to Hand": 3})
     t.refuses("NO_RIDER").do(c.Attack(actor="Ana", as_rider=True))
-    t.do(c.Walk(actor="Ana")).do(c.Attack(actor="Ana", as_rider=True)).feed(6, 6, 1)
-    assert (t.actions("Hagen"), t.who("Thug").hearts) == (1, 6)
+    t.refuses("TOO_FAR").do(c.Walk(actor="Ana", metres=3))
+    t.do(c.Walk(actor="Ana", metres=2)).do(c.Attack(actor="Ana", as_rider=True))
+    assert (t.actions("Hagen"), t.state.checks[0].eff_min) == (1, 7)
+    assert t.feed(6, 6, 1).who("Thug").hearts == 6
     t.do(c.Walk(actor="Ana"))
     assert t.actions("Hagen") == 0
 
@@ -204,16 +187,17 @@ def test_the_other_deed_pays() -> None:
 
 def test_buying_actions() -> None:
     """P6-44, P6R-18: a bonus die or, unless the house says no, a destiny die; beyond the maximum."""
-    t = duel(bonus_dice=1, destiny_dice=1).do(BuyAction(actor="Ana")).do(BuyAction(actor="Ana"))
+    t = duel(bonus_dice=1, destiny_dice=1).do(c.BuyAction(actor="Ana")).do(c.BuyAction(actor="Ana"))
     assert (t.actions("Hagen"), t.who("Hagen").bonus.now, t.who("Hagen").destiny.now) == (4, 0, 0)
-    t.refuses("NO_BONUS_DICE").do(BuyAction(actor="Ana"))
-    t.refuses("NO_DESTINY_DICE").do(BuyAction(actor="Ana", pay="destiny"))
+    t.refuses("NO_BONUS_DICE").do(c.BuyAction(actor="Ana"))
+    t.refuses("NO_DESTINY_DICE").do(c.BuyAction(actor="Ana", pay="destiny"))
     t = duel(destiny_dice=1).rule("destiny_buys_action", False)
-    t.refuses("NO_BONUS_DICE").do(BuyAction(actor="Ana"))
+    t.refuses("NO_BONUS_DICE").do(c.BuyAction(actor="Ana"))
 
 
 def test_stealing() -> None:
-    """P6-45, P6R-17: from an opponent, for a destiny die."""
+    """P6-45, P6R-17, P6V-20: from an opponent, for a destiny die; kept actions stay, the next refresh is short."""
+    duel().refuses("NO_DESTINY_DICE").do(c.StealAction(actor="Ana"))
     t = scene(Hagen={"destiny_dice": 3}, Luta={}, Thug={}).fight("Thug", "Hagen", "Luta").pass_("Thug")
     t.refuses("NOT_AN_OPPONENT").do(c.StealAction(actor="Ana", victim="Luta"))
     t.do(c.StealAction(actor="Ana"))
@@ -227,17 +211,12 @@ def test_stealing() -> None:
     assert (t.turn, t.actions("Thug")) == ("Thug", 0)
 
 
-def test_stealing_needs_a_die() -> None:
-    """P6-45: no destiny die, no theft."""
-    duel().refuses("NO_DESTINY_DICE").do(c.StealAction(actor="Ana"))
-
-
 def test_who_may_buy_and_steal() -> None:
     """P6-46: somebody in a running fight who can act."""
     t = scene(Hagen={"bonus_dice": 1}, Thug={})
-    t.refuses("NO_COMBAT").do(BuyAction(actor="Ana"))
+    t.refuses("NO_COMBAT").do(c.BuyAction(actor="Ana"))
     t.fight("Hagen", "Thug").do(c.ApplyCondition(char="Hagen", cond="unconscious"))
-    t.refuses("INCAPACITATED").do(BuyAction(actor="Ana"))
+    t.refuses("INCAPACITATED").do(c.BuyAction(actor="Ana"))
     t.refuses("INCAPACITATED").do(c.Walk(actor="Ana"))
 
 

@@ -1,22 +1,21 @@
-"""What is said, answered, expected and remembered (rules section 4)."""
+"""Everything said, answered, expected and remembered (rules section 4)."""
 
 from typing import Any
 
 import pytest
 
-from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.answers import TOPICS
 from engine.systems.phasesix.entities import Weapon
 from engine.systems.phasesix.system import RULESET
 from engine.systems.phasesix.words import worded
-from tests.support.phasesix_table import Table, scene, table
+from tests.support.phasesix_table import Table, c, scene, table
 
 AXE = Weapon("Axe")
 FIGHTER = {"skills": {"Hand to Hand": 2}, "weapons": (AXE,)}
 
 
 def told(t: Table, command: Any) -> list[str]:
-    """What is said about a command, details left out."""
+    """Sentences said about a command, details left out."""
     before = t.state
     t.do(command)
     return [spoken.text for spoken in RULESET.say(before, t.events, t.state) if spoken.weight >= 2]
@@ -107,7 +106,7 @@ def test_powerless() -> None:
 
 
 def test_reminding_and_settling() -> None:
-    """What is owed is said again; what is optional can be left."""
+    """Dice owed are said again; optional answers can be left."""
     t = scene(Hagen={"bonus_dice": 1}, Thug={})
     t.check("Hagen", "logic")
     assert [one.text for one in RULESET.remind(t.state)] == ["Hagen, Logic: one die, five or more."]
@@ -162,7 +161,7 @@ def test_answers_tell_what_is_so() -> None:
 
 
 def test_undo_is_named() -> None:
-    """What was taken back has a name."""
+    """A command that was taken back has a name."""
     t = scene(Hagen={"attributes": {"logic": 2}}, Thug={}).check("Hagen", "logic")
     assert RULESET.summarise(t.events, t.state) == "Hagen's Logic check"
     before = t.state
@@ -173,7 +172,7 @@ def test_undo_is_named() -> None:
 
 
 def test_the_tally() -> None:
-    """What everybody has at the end of an evening."""
+    """Everything people have at the end of an evening."""
     t = scene("horror", Hagen={"bonus_dice": 1, "boosts": 1}, Luta={}).do(c.DeclareDead(char="Luta"))
     assert RULESET.tally(t.state) == ("Hagen: 6 of 6 hearts, 1 boost, bonus dice 1 of 1, stress 0", "Dead: Luta")
 

@@ -5,13 +5,11 @@ import pytest
 from engine.dice.source import NoDice
 from engine.history import History
 from engine.step import replay
-from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.entities import Weapon
-from engine.systems.phasesix.rules.actions import BuyAction
-from engine.systems.phasesix.settings import SETTINGS
+from engine.systems.phasesix.house_rules import SETTINGS
 from engine.systems.phasesix.system import RULESET
 from engine.types import Rejected
-from tests.support.phasesix_table import Table, scene, table, write
+from tests.support.phasesix_table import Table, c, scene, table, write
 
 
 def test_a_table_is_opened_first() -> None:
@@ -123,7 +121,7 @@ def test_a_round_of_eight() -> None:
     t.do(c.Evade(actor="Ana")).feed(5).do(c.PassReaction(actor="Ben"))
     assert (t.who("Hagen").hearts, t.actions("Hagen")) == (6, 0)
     t.do(c.Attack(actor="Gia", target="Luta")).feed(5, 5)
-    t.do(BuyAction(actor="Ben")).do(c.React(actor="Ben", deed="attack", target="Thug 1"))
+    t.do(c.BuyAction(actor="Ben")).do(c.React(actor="Ben", deed="attack", target="Thug 1"))
     assert t.who("Luta").hearts == 4
     t.feed(5, 1)
     assert (t.who("Thug 1").fainted, t.turn) == (True, "Luta")
@@ -159,7 +157,7 @@ def test_five_reactions_to_one_deed() -> None:
 
 @pytest.mark.parametrize("topic", ["hearts", "bonus_dice", "trait", "weapons"])
 def test_foes_keep_their_secrets(topic: str) -> None:
-    """What only the GM knows of foes is neither answered nor shown."""
+    """Things that only the GM knows of foes are neither answered nor shown."""
     t = eight()
     assert "GM" in t.ask(topic, "Thug 1", "Shooting")
     foe = next(one for one in RULESET.view(t.state, "Ana")["characters"] if one["name"] == "Thug 1")

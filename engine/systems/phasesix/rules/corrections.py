@@ -1,0 +1,188 @@
+"""Correcting a number of a sheet by table agreement."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.board import Field, Move
+from engine.common.folding import Changes
+from engine.common.messages import Meaning
+from engine.common.rules import Refused
+from engine.common.values import changed
+from engine.fields import Words
+from engine.offers import choice
+from engine.phrase import Phrase, capital, phrase, spelled
+from engine.systems.phasesix.derived import stress_limit
+from engine.systems.phasesix.entities import Character, Gauge, Value
+from engine.systems.phasesix.fields import AnyNumber, Who
+from engine.systems.phasesix.fold import known, with_sheet
+from engine.systems.phasesix.ledger import Ledger
+from engine.systems.phasesix.messages import By, Command, OwnEvent
+from engine.systems.phasesix.rulebook import meant
+from engine.systems.phasesix.skills import all_skills
+from engine.systems.phasesix.state import State
+from engine.systems.phasesix.taps import of_own
+from engine.systems.phasesix.vocabulary import ATTRS
+from engine.systems.phasesix.words import worded
+
+LARGEST = 999
+"""The largest number that may stand on a sheet."""
+CORRECTIONS = phrase("Corrections")
+_OFTEN_WRONG = ("hearts", "boosts", "bonus_dice", "destiny_dice", "rerolls", "arcana", "stress")
+
+NUMBERS: Mapping[str, str] = {
+    "min_roll": "min_roll",
+    "protection": "protection",
+    "evasion": "evasion",
+    "hearts": "hearts",
+    "boosts": "boosts",
+    "actions": "actions_max",
+    "spell_points": "sp_total",
+    "stress": "stress",
+    "max_stress": "max_stress",
+    "reputation": "rep_collected",
+    "reputation_used": "rep_used",
+}
+"""Numbers as people write them, and the fields of a character they stand in."""
+
+GAUGES: Mapping[str, str] = {"bonus_dice": "bonus", "destiny_dice": "destiny", "rerolls": "rerolls", "arcana": "arcana"}
+"""The same for dice and points that are spent and come back; "max_rerolls" is the most of them."""
+
+_PLAIN: Mapping[str, str] = {**NUMBERS, "max_health": "max_health", "career_points": "career_points"}
+PATHS = frozenset((*_PLAIN, *GAUGES, *(f"max_{gauge}" for gauge in GAUGES)))
+"""Everything that can be set, apart from attributes and skills by their names."""
+
+SIGNED = frozenset(("protection", "evasion"))
+"""Paths that may be negative, besides attributes and skills."""
+
+
+def number_named(path: str) -> Phrase:
+    """A path as people read it."""
+    return spelled(path) if path in PATHS or path in ATTRS else worded(path)
+
+
+def value_at(who: Character, path: str) -> int:
+    """The number at a path, an attribute or a skill."""
+    if path in _PLAIN:
+        return getattr(who, _PLAIN[path]) or 0
+    if path in GAUGES:
+        return int(getattr(who, GAUGES[path]).now)
+    if path in PATHS:
+        return int(getattr(who, GAUGES[path.removeprefix("max_")]).most)
+    if path in ATTRS:
+        return who.attributes[ATTRS.index(path)]
+    return next((value.number for value in who.skills if value.name.casefold() == path.casefold()), 0)
+
+
+def corrected(who: Character, path: str, value: int) -> Character:
+    """The sheet with another number at a path; a skill it does not have yet is written onto it."""
+    if path in _PLAIN:
+        return changed(who, **{_PLAIN[path]: value})
+    if path in PATHS:
+        field = GAUGES[path.removeprefix("max_")]
+        gauge: Gauge = getattr(who, field)
+        now = Gauge(value, gauge.most) if path in GAUGES else Gauge(min(gauge.now, value), value)
+        return changed(who, **{field: now})
+    if path in ATTRS:
+        numbers = list(who.attributes)
+        numbers[ATTRS.index(path)] = value
+        return changed(who, attributes=tuple(numbers))
+    others = tuple(one for one in who.skills if one.name.casefold() != path.casefold())
+    return changed(who, skills=(*others, Value(path, value)))
+
+
+@dataclass(frozen=True, slots=True)
+class StateCorrected(OwnEvent):
+    """The table sets a number of a sheet."""
+
+    kind: ClassVar[str] = "state_corrected"
+    path: str
+    old: int
+    new: int
+    reason: str
+
+    def apply(self, state: State) -> Changes:
+        """The sheet with the new number."""
+        return with_sheet(state, corrected(known(state, self.character), self.path, self.new))
+
+    def sentence(self) -> Phrase:
+        """The number and what it is now."""
+        return phrase(
+            "{character}'s {value} is now {new}", character=self.character, value=number_named(self.path), new=self.new
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectState(Command):
+    """Set a number of a sheet after table agreement.
+
+    Attributes:
+        path: One of `corrections.PATHS` ("hearts", "boosts", "bonus_dice", "strength", a skill ...).
+        value: New number.
+        reason: Why the table corrects; required.
+        char: Whose sheet.
+    """
+
+    kind: ClassVar[str] = "correct_state"
+    by: ClassVar[By] = By.ANY
+    means: ClassVar[Meaning] = "corrects"
+    path: Words
+    value: AnyNumber
+    reason: Words
+    char: Who | None = None
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Set a number of a sheet after table agreement."""
+        target = meant(ledger.state, self.char, self.actor, dead=True)
+        path = _path(ledger.state, self.path)
+        if path is None or not self.reason.strip():
+            raise Refused("BAD_VALUE", phrase("Say what is corrected, and why."))
+        _refuse_number(ledger, target, path, self.value)
+        old = value_at(target, path)
+        ledger.record(StateCorrected(target.name, path, old, self.value, self.reason.strip()))
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """The numbers that are most often wrong."""
+        given, asked = of_own(state, who)
+        path = choice("path", phrase("Which number"), ((each, spelled(each)) for each in _OFTEN_WRONG))
+        fields = (*asked, path, Field("value", phrase("What it is"), "number"))
+        yield Move(cls.kind, phrase("Correct a number"), CORRECTIONS, (*given, ("reason", "miscounted")), fields)
+
+
+def _path(state: State, said: str) -> str | None:
+    word = said.strip().casefold()
+    if word.replace(" ", "_") in PATHS:
+        return word.replace(" ", "_")
+    if word in ATTRS:
+        return word
+    return next((name for name in all_skills(state) if name.casefold() == word), None)
+
+
+def _refuse_number(ledger: Ledger, who: Character, path: str, value: int) -> None:
+    signed = path in SIGNED or path not in PATHS
+    low = -LARGEST if signed else 1 if path in ("max_health", "max_stress", "min_roll") else 0
+    most = {
+        "hearts": who.max_health,
+        "stress": stress_limit(who, ledger.rules) - 1,
+        "reputation_used": who.rep_collected,
+        "bonus_dice": who.bonus.most,
+        "rerolls": who.rerolls.most,
+        "arcana": who.arcana.most,
+    }.get(path, LARGEST)
+    low = {
+        "max_health": max(1, who.hearts),
+        "reputation": who.rep_used,
+        "spell_points": who.sp_spent,
+        "max_stress": max(1, who.stress + 1 - who.stress_shift),
+    }.get(path, low)
+    if low <= value <= most:
+        return None
+    text = phrase(
+        "{value} of {character} goes from {least} to {most}.",
+        value=number_named(path),
+        character=who.name,
+        least=low,
+        most=most,
+    )
+    raise Refused("BAD_VALUE", capital(text))

@@ -1,0 +1,293 @@
+"""Defending against an attack hand to hand: evading and parrying (P6-60 to P6-63)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.board import Field, Move
+from engine.common.folding import Changes
+from engine.common.rules import Refused
+from engine.common.values import changed
+from engine.common.words import counted, number
+from engine.offers import choice
+from engine.phrase import Phrase, phrase, template
+from engine.systems.phasesix.agenda import closes, refuse_pending
+from engine.systems.phasesix.derived import can_help
+from engine.systems.phasesix.entities import Character, Check, Window
+from engine.systems.phasesix.fields import Hits, ItemName
+from engine.systems.phasesix.fold import known, running, with_combat, with_hits
+from engine.systems.phasesix.guards import refuse_no_dice
+from engine.systems.phasesix.ledger import Ledger
+from engine.systems.phasesix.messages import By, Command, Event, OwnCommand, OwnEvent, Told
+from engine.systems.phasesix.naming import find
+from engine.systems.phasesix.rules.checks import Asked, open_check
+from engine.systems.phasesix.rules.deeds import cost_of, spend
+from engine.systems.phasesix.rules.windows import answered, close_if_answered, melee, no_window, refuse_reactor
+from engine.systems.phasesix.skills import HAND_TO_HAND
+from engine.systems.phasesix.state import State
+from engine.systems.phasesix.taps import REACTIONS, tap
+from engine.systems.phasesix.traits import Trait, skill_of
+from engine.systems.phasesix.vocabulary import DeedKind, Purpose
+
+
+@dataclass(frozen=True, slots=True)
+class DefenceDeclared(OwnEvent):
+    """The target of an attack evades or parries (P6-60, P6-62)."""
+
+    kind: ClassVar[str] = "defence_declared"
+    weight: ClassVar[int] = 1
+    how: str
+    weapon: str = ""
+
+    def apply(self, state: State) -> Changes:
+        """The target has reacted."""
+        return answered(state, self.character, reacted=True)
+
+    def sentence(self) -> Phrase:
+        """The defender, evading or parrying."""
+        if self.how == "evade":
+            return phrase("{character} tries to evade", character=self.character)
+        return phrase("{character} parries", character=self.character)
+
+    def undone(self) -> Phrase:
+        """Whose defence."""
+        if self.how == "evade":
+            return phrase("{character}'s evasion", character=self.character)
+        return phrase("{character}'s parry", character=self.character)
+
+
+@dataclass(frozen=True, slots=True)
+class Evaded(OwnEvent):
+    """An attack is avoided entirely (P6-60)."""
+
+    kind: ClassVar[str] = "evaded"
+    says: ClassVar[str] = template("{character} evades")
+    attacker: str
+
+    def apply(self, state: State) -> Changes:
+        """No hits."""
+        return with_hits(state, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class EvadeFailed(OwnEvent, Told):
+    """An evasion fails (P6-60)."""
+
+    kind: ClassVar[str] = "evade_failed"
+    says: ClassVar[str] = template("{character} does not evade")
+    hits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Parried(OwnEvent):
+    """A parry removes hits (P6-62)."""
+
+    kind: ClassVar[str] = "parried"
+    removed: int
+    left: int
+
+    def apply(self, state: State) -> Changes:
+        """The hits left."""
+        return with_hits(state, self.left)
+
+    def sentence(self) -> Phrase:
+        """The hits parried and left."""
+        return phrase(
+            "{character} parries {hits}, {left} left",
+            character=self.character,
+            hits=counted(self.removed, "hit", "hits"),
+            left=number(self.left),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ParryReferred(OwnEvent):
+    """The story's leader says what a parry leaves (P6-62)."""
+
+    kind: ClassVar[str] = "parry_referred"
+    weight: ClassVar[int] = 0
+    successes: int
+
+    def apply(self, state: State) -> Changes:
+        """The window waits for a judgement."""
+        window = running(state).window
+        return {} if window is None else with_combat(state, window=changed(window, judging=True))
+
+    def sentence(self) -> Phrase:
+        """The successes."""
+        return phrase(
+            "{character} parries with {successes}",
+            character=self.character,
+            successes=counted(self.successes, "success", "successes"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class HitsStated(Event):
+    """The story's leader said what a parry leaves."""
+
+    kind: ClassVar[str] = "hits_stated"
+    hits: int
+
+    def apply(self, state: State) -> Changes:
+        """The hits left, judged."""
+        window = running(state).window
+        if window is None:
+            return {}
+        closed = changed(state, combat=changed(running(state), window=changed(window, judging=False)))
+        return {"combat": closed.combat} | with_hits(closed, self.hits)
+
+    def sentence(self) -> Phrase:
+        """The hits left."""
+        return phrase("{hits} left", hits=counted(self.hits, "hit", "hits"))
+
+
+class Defence(OwnCommand):
+    """A command by which the target of an attack defends."""
+
+    __slots__ = ()
+
+    @classmethod
+    def likely(cls, state: State) -> tuple[str, ...]:
+        """Whoever is attacked."""
+        window = state.combat.window if state.combat is not None else None
+        return () if window is None else window.deed.targets
+
+
+def _defence(ledger: Ledger, who: Character, cost: int) -> Window:
+    """The window on a melee attack this character may defend against (P6-60)."""
+    refuse_pending(ledger.state)
+    combat = ledger.state.combat
+    window = combat.window if combat is not None else None
+    if window is None:
+        raise no_window()
+    deed = window.deed
+    if deed.kind is not DeedKind.ATTACK or deed.target != who.name:
+        raise Refused("NO_WINDOW", phrase("Nobody attacks {character} just now.", character=who.name))
+    if not melee(ledger.state, deed):
+        raise Refused("NOT_MELEE", phrase("Only attacks hand to hand can be evaded or parried."))
+    if deed.from_behind:
+        raise Refused("CANNOT_PERCEIVE", phrase("{character} does not see it coming.", character=who.name))
+    refuse_reactor(ledger, who, cost)
+    if not deed.hits:
+        raise Refused("NO_WINDOW", phrase("The attack misses anyway."))
+    return window
+
+
+def _refuse_powerless(ledger: Ledger, who: Character, value: int) -> None:
+    """A defence without dice needs some to add, or no action is spent on it (P6-12)."""
+    if not (can_help(who) and ledger.rules.extra_dice_in_combat):
+        refuse_no_dice(ledger.state, who, Purpose.EVADE, value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evade(Defence):
+    """Dodge a melee attack (P6-60)."""
+
+    kind: ClassVar[str] = "evade"
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """Dodge a melee attack with the evasion pool (P6-60, P6-61)."""
+        _defence(ledger, who, cost_of(ledger.state, "evade"))
+        _refuse_powerless(ledger, who, who.evasion)
+        spend(ledger, who.name, 1, "evade")
+        ledger.record(DefenceDeclared(who.name, "evade"))
+        open_check(ledger, who.name, Trait("evasion", who.evasion, "evasion"), Purpose.EVADE)
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """One button."""
+        yield tap(cls, state, who, phrase("evade"), REACTIONS, owed=True)
+
+
+@closes(Purpose.EVADE)
+def _evaded(ledger: Ledger, check: Check, successes: int) -> None:
+    deed = ledger.state.deed
+    if deed is not None:
+        evaded = Evaded(check.character, deed.actor) if successes else EvadeFailed(check.character, deed.hits)
+        ledger.record(evaded)
+    close_if_answered(ledger)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parry(Defence):
+    """Parry a melee attack with something in hand (P6-62)."""
+
+    kind: ClassVar[str] = "parry"
+    json_names: ClassVar[Mapping[str, str]] = {"with_": "with"}
+    with_: ItemName | None = None
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """Parry a melee attack with something in hand (P6-62)."""
+        window = _defence(ledger, who, cost_of(ledger.state, "parry"))
+        thing = _in_hand(who, self.with_)
+        skill = skill_of(ledger.state, who, HAND_TO_HAND)
+        _refuse_powerless(ledger, who, skill.value)
+        spend(ledger, who.name, 1, "parry")
+        ledger.record(DefenceDeclared(who.name, "parry", thing))
+        needed = 1 if ledger.rules.parry_mode == "full" else window.deed.hits
+        open_check(ledger, who.name, skill, Purpose.PARRY, Asked(needed=needed))
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """With anything carried."""
+        things = _things(known(state, who))
+        if things:
+            held = choice("with", phrase("With"), things, optional=True)
+            yield tap(cls, state, who, phrase("parry"), REACTIONS, held, owed=True)
+
+
+def _things(who: Character) -> tuple[str, ...]:
+    return (*(one.name for one in who.weapons), *(one.name for one in who.items))
+
+
+def _in_hand(who: Character, said: str | None) -> str:
+    if said:
+        try:
+            return find(_things(who), str, said, phrase("thing in hand"))
+        except Refused:
+            return said.strip()
+    melee_first = sorted(who.weapons, key=lambda weapon: not weapon.is_melee)
+    if melee_first or who.items:
+        return melee_first[0].name if melee_first else who.items[0].name
+    raise Refused("BAD_VALUE", phrase("{character} has nothing in hand to parry with.", character=who.name))
+
+
+@closes(Purpose.PARRY)
+def _parried(ledger: Ledger, check: Check, successes: int) -> None:
+    deed, rule_ = ledger.state.deed, ledger.rules.parry_mode
+    if deed is None:
+        return
+    if rule_ == "gm":
+        ledger.record(ParryReferred(check.character, successes))
+        return
+    removed = deed.hits if rule_ == "full" and successes else min(successes, deed.hits)
+    ledger.record(Parried(check.character, removed, deed.hits - removed))
+    close_if_answered(ledger)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateHits(Command):
+    """Say how many hits a parry left, at tables where the GM judges it (P6-62)."""
+
+    kind: ClassVar[str] = "state_hits"
+    by: ClassVar[By] = By.GM
+    hits: Hits
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Say what a parry leaves, where the GM judges it (P6-62)."""
+        combat, deed = ledger.state.combat, ledger.state.deed
+        if combat is None or combat.window is None or not combat.window.judging or deed is None:
+            raise no_window()
+        if not 0 <= self.hits <= deed.hits:
+            raise Refused("BAD_VALUE", phrase("From none to {hits}.", hits=counted(deed.hits, "hit", "hits")))
+        ledger.record(HitsStated(self.hits))
+        close_if_answered(ledger)
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """While a parry is to be judged."""
+        window = state.combat.window if state.combat is not None else None
+        if window is not None and window.judging:
+            left = Field("hits", phrase("Hits left"), "number", most=window.deed.hits)
+            yield Move(cls.kind, phrase("Say how many hits the parry left"), REACTIONS, fields=(left,), owed=True)

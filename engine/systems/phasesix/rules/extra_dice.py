@@ -1,0 +1,187 @@
+"""Extra dice on a roll: bonus dice, destiny dice, rerolls, and destiny dice handed out (P6-18 to P6-23)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.board import Field, Move
+from engine.common.folding import Changes
+from engine.common.rules import Refused
+from engine.common.words import counted
+from engine.fields import Id
+from engine.offers import ROLL
+from engine.phrase import Phrase, phrase, template
+from engine.systems.phasesix.derived import clipped
+from engine.systems.phasesix.entities import Character, Check, Gauge
+from engine.systems.phasesix.fields import DestinyDice, DiceCount, RerollPay
+from engine.systems.phasesix.fold import known, known_check, with_character, with_check
+from engine.systems.phasesix.guards import no_extras, refuse_extras
+from engine.systems.phasesix.ledger import Ledger
+from engine.systems.phasesix.messages import By, Event, OwnCommand, OwnEvent
+from engine.systems.phasesix.rules.checks import CloseCheck, commit, go_on, own_check, roll_named
+from engine.systems.phasesix.state import State
+from engine.systems.phasesix.taps import COUNT, HEALTH, anybody
+from engine.systems.phasesix.vocabulary import DieKind
+
+
+def _added(kind: str, check: Check, label: Phrase, left: Gauge) -> Iterator[Move]:
+    """A form for dice that a roll may still get."""
+    if left.now:
+        count = Field("count", phrase("How many"), "number", least=1, most=left.now)
+        waits = check.rolled or not check.due
+        yield Move(kind, label, ROLL, (("check_id", check.check_id),), (count,), owed=waits)
+
+
+def _add(ledger: Ledger, check: Check, bonus: int, destiny: int) -> None:
+    if not check.extras:
+        raise no_extras()
+    refuse_extras(ledger.who(check.character), bonus, destiny)
+    commit(ledger, check.check_id, bonus, destiny)
+    go_on(ledger, check.check_id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddBonusDie(OwnCommand):
+    """Add bonus dice to a roll, before or after it (P6-18)."""
+
+    kind: ClassVar[str] = "add_bonus_die"
+    by: ClassVar[By] = By.ANY
+    also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
+    check_id: Id | None = None
+    count: DiceCount = 1
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Add bonus dice before or after the roll (P6-18)."""
+        _add(ledger, own_check(ledger.state, self), self.count, 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddDestinyDie(OwnCommand):
+    """Add destiny dice to a roll, before or after it (P6-19)."""
+
+    kind: ClassVar[str] = "add_destiny_die"
+    by: ClassVar[By] = By.ANY
+    also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
+    check_id: Id | None = None
+    count: DiceCount = 1
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Add destiny dice before or after the roll (P6-19)."""
+        _add(ledger, own_check(ledger.state, self), 0, self.count)
+
+
+@dataclass(frozen=True, slots=True)
+class Rerolled(Event):
+    """Every die of a check is thrown again (P6-20)."""
+
+    kind: ClassVar[str] = "rerolled"
+    weight: ClassVar[int] = 0
+    says: ClassVar[str] = template("{character} rolls again")
+    undoes: ClassVar[str] = template("{character}'s reroll")
+    check_id: str
+    character: str
+    pay: str
+    left: int
+
+    def apply(self, state: State) -> Changes:
+        """The dice are due again, and paid for."""
+        check, who = known_check(state, self.check_id), known(state, self.character)
+        again = {DieKind.NATURAL} if state.house_rules.reroll_scope == "natural" else set(DieKind)
+        thrown = tuple(die.kind for die in check.dice if die.kind in again)
+        kept = tuple(die for die in check.dice if die.kind not in again)
+        gauge: Gauge = who.rerolls if self.pay == "reroll" else who.destiny
+        paid = {"rerolls" if self.pay == "reroll" else "destiny": clipped(gauge, self.left)}
+        return with_character(state, who.name, **paid) | with_check(
+            state, check.check_id, due=thrown, dice=kept, old=check.dice, rolled=False
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reroll(OwnCommand):
+    """Throw every die again (P6-20); `pay` is "reroll" or "destiny", None takes a reroll if there is one."""
+
+    kind: ClassVar[str] = "reroll"
+    by: ClassVar[By] = By.ANY
+    check_id: Id | None = None
+    pay: RerollPay | None = None
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Throw every die again for a reroll or a destiny die (P6-20)."""
+        check = own_check(ledger.state, self, rolled=True)
+        roller = ledger.who(check.character)
+        pay = (self.pay or ("reroll" if roller.rerolls.now else "destiny")).strip().lower()
+        natural = any(die.kind is DieKind.NATURAL for die in check.dice)
+        if not check.rolled or (not natural and _only_natural(ledger)):
+            raise Refused("NOTHING_TO_REROLL", phrase("No dice lie on the table that could be thrown again."))
+        if not roller.rerolls.now and (pay == "reroll" or (self.pay is None and not roller.destiny.now)):
+            raise Refused("NO_REROLLS", phrase("{name} has no reroll left.", name=roller.name))
+        if not check.extras:
+            raise no_extras()
+        refuse_extras(roller, 0, 1 if pay == "destiny" else 0)
+        left = (roller.rerolls if pay == "reroll" else roller.destiny).now - 1
+        ledger.record(Rerolled(check.check_id, roller.name, pay, left))
+        go_on(ledger, check.check_id)
+
+
+def _only_natural(ledger: Ledger) -> bool:
+    return ledger.rules.reroll_needs_natural or ledger.rules.reroll_scope == "natural"
+
+
+def open_rolls(state: State, player: str) -> Iterator[Move]:
+    """Everything that may be done about the open rolls of a player (P6-18 to P6-21)."""
+    for check in state.checks:
+        if check.player == player:
+            yield from _choices(check, known(state, check.character))
+
+
+def _choices(check: Check, who: Character) -> Iterator[Move]:
+    what, given = roll_named(check), (("check_id", check.check_id),)
+    yield CloseCheck.move(check)
+    yield from _added(AddBonusDie.kind, check, phrase("Add bonus dice: {roll}", roll=what), who.bonus)
+    yield from _added(AddDestinyDie.kind, check, phrase("Add destiny dice: {roll}", roll=what), who.destiny)
+    if check.rolled:
+        paid = (
+            ("reroll", phrase("Throw all again for a reroll: {roll}", roll=what)),
+            ("destiny", phrase("Throw all again for a destiny die: {roll}", roll=what)),
+        )
+        for pay, label in paid:
+            yield Move(Reroll.kind, label, ROLL, (*given, ("pay", pay)), owed=True)
+
+
+@dataclass(frozen=True, slots=True)
+class DestinyGranted(OwnEvent):
+    """Destiny dice are handed out (P6-23)."""
+
+    kind: ClassVar[str] = "destiny_granted"
+    count: int
+    now: int
+
+    def apply(self, state: State) -> Changes:
+        """More dice, beyond the maximum if need be."""
+        who = known(state, self.character)
+        return with_character(state, who.name, destiny=Gauge(self.now, who.destiny.most))
+
+    def sentence(self) -> Phrase:
+        """The number."""
+        return phrase(
+            "{character} gets {dice}", character=self.character, dice=counted(self.count, "destiny die", "destiny dice")
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GrantDestiny(OwnCommand):
+    """Hand out destiny dice (P6-23)."""
+
+    kind: ClassVar[str] = "grant_destiny"
+    by: ClassVar[By] = By.GM
+    also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
+    count: DestinyDice = 1
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """Hand out destiny dice, beyond the maximum if need be (P6-23)."""
+        ledger.record(DestinyGranted(who.name, self.count, who.destiny.now + self.count))
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """For anybody."""
+        yield Move(cls.kind, phrase("Hand out destiny dice"), HEALTH, fields=(anybody(state), COUNT))

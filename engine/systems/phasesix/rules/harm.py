@@ -1,0 +1,326 @@
+"""Wounds, healing, fainting, dying and death (rules 3.10)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.board import Move
+from engine.common.folding import Changes
+from engine.common.words import counted, number
+from engine.phrase import Phrase, phrase, spelled, template
+from engine.systems.phasesix.entities import Character
+from engine.systems.phasesix.fields import Boosts, Hearts, Wounds
+from engine.systems.phasesix.fold import conditions_with, known, with_character, with_combatant, with_condition
+from engine.systems.phasesix.ledger import Ledger
+from engine.systems.phasesix.messages import By, OwnCommand, OwnEvent
+from engine.systems.phasesix.state import State
+from engine.systems.phasesix.taps import COUNT, HEALTH, anybody, of_own
+from engine.systems.phasesix.vocabulary import Cond
+from engine.types import Spoken
+
+DEATH = 6
+"""Dying at this value is death (P6-71)."""
+
+
+@dataclass(frozen=True, slots=True)
+class WoundsTaken(OwnEvent):
+    """Boosts and hearts are lost (P6-67)."""
+
+    kind: ClassVar[str] = "wounds_taken"
+    count: int
+    boosts: int
+    hearts: int
+
+    def apply(self, state: State) -> Changes:
+        """Boosts and hearts left."""
+        return with_character(state, self.character, boosts=self.boosts, hearts=self.hearts)
+
+    def sentence(self) -> Phrase:
+        """The number."""
+        return phrase(
+            "{character} takes {wounds}", character=self.character, wounds=counted(self.count, "wound", "wounds")
+        )
+
+    def undone(self) -> Phrase:
+        """Whose wounds."""
+        return phrase("{character}'s {wounds}", character=self.character, wounds=counted(self.count, "wound", "wounds"))
+
+    def aloud_at(self, table: State) -> Spoken:
+        """The wounds, and all that is left to a character of a player who stands."""
+        who, name, wounds = table.character(self.character), self.character, counted(self.count, "wound", "wounds")
+        hearts, boosts = counted(self.hearts, "heart", "hearts"), counted(self.boosts, "boost", "boosts")
+        if who is None or who.fainted or who.kind != "pc":
+            return Spoken(phrase("{character}: {wounds}.", character=name, wounds=wounds), 2)
+        if not self.boosts:
+            text = phrase("{character}: {wounds}, {hearts} left.", character=name, wounds=wounds, hearts=hearts)
+            return Spoken(text, 2)
+        text = phrase(
+            "{character}: {wounds}, {hearts} and {boosts} left.",
+            character=name,
+            wounds=wounds,
+            hearts=hearts,
+            boosts=boosts,
+        )
+        return Spoken(text, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class HeartsHealed(OwnEvent):
+    """Hearts are refilled (P6-68)."""
+
+    kind: ClassVar[str] = "hearts_healed"
+    count: int
+    hearts: int
+
+    def apply(self, state: State) -> Changes:
+        """The hearts there are now."""
+        return with_character(state, self.character, hearts=self.hearts)
+
+    def sentence(self) -> Phrase:
+        """Hearts refilled, and hearts there are now."""
+        hearts = counted(self.count, "heart", "hearts")
+        return phrase(
+            "{character} heals {hearts}, {now} now", character=self.character, hearts=hearts, now=number(self.hearts)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class BoostGained(OwnEvent):
+    """Boosts are gained (P6-68)."""
+
+    kind: ClassVar[str] = "boost_gained"
+    count: int
+    boosts: int
+
+    def apply(self, state: State) -> Changes:
+        """The boosts there are now."""
+        return with_character(state, self.character, boosts=self.boosts)
+
+    def sentence(self) -> Phrase:
+        """The number."""
+        return phrase(
+            "{character} gets {boosts}", character=self.character, boosts=counted(self.count, "boost", "boosts")
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Fainted(OwnEvent):
+    """Neither heart nor boost is left (P6-69)."""
+
+    kind: ClassVar[str] = "fainted"
+    says: ClassVar[str] = template("{character} faints")
+    weight: ClassVar[int] = 3
+
+    def apply(self, state: State) -> Changes:
+        """No actions."""
+        return with_combatant(state, self.character, actions=0)
+
+
+@dataclass(frozen=True, slots=True)
+class DyingStarted(OwnEvent):
+    """Somebody is dying (P6-69)."""
+
+    kind: ClassVar[str] = "dying_started"
+    says: ClassVar[str] = template("{character} is dying")
+
+    def apply(self, state: State) -> Changes:
+        """Dying, at one."""
+        return with_condition(state, self.character, Cond.DYING, 1, stabilised=0)
+
+    def aloud(self) -> Spoken:
+        """The successes needed."""
+        return Spoken(phrase("{character}: dying one, one success needed.", character=self.character), 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Died(OwnEvent):
+    """Somebody dies (P6-71)."""
+
+    kind: ClassVar[str] = "died"
+    says: ClassVar[str] = template("{character} dies")
+    weight: ClassVar[int] = 3
+
+    def apply(self, state: State) -> Changes:
+        """Dead, no longer dying, without actions."""
+        who = known(state, self.character)
+        conditions = conditions_with(who, Cond.DYING, 0)
+        return with_character(state, who.name, dead=True, conditions=conditions) | with_combatant(
+            state, who.name, actions=0
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionSet(OwnEvent):
+    """A condition has a new value (P6-79)."""
+
+    kind: ClassVar[str] = "condition_set"
+    cond: Cond
+    value: int
+
+    def apply(self, state: State) -> Changes:
+        """The condition's new value."""
+        return with_condition(state, self.character, self.cond, self.value)
+
+    def sentence(self) -> Phrase:
+        """The condition, and how bad it is."""
+        who, cond = self.character, spelled(self.cond)
+        if self.cond == "hunkered":
+            return phrase("{character} is hunkered down", character=who)
+        return phrase("{character} is {condition}, {value}", character=who, condition=cond, value=number(self.value))
+
+    def undone(self) -> Phrase:
+        """The condition of somebody."""
+        return phrase("{character} being {condition}", character=self.character, condition=spelled(self.cond))
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionRemoved(OwnEvent):
+    """A condition is over."""
+
+    kind: ClassVar[str] = "condition_removed"
+    cond: Cond
+
+    def apply(self, state: State) -> Changes:
+        """Without the condition."""
+        return with_condition(state, self.character, self.cond, 0)
+
+    def sentence(self) -> Phrase:
+        """The condition that is over."""
+        return phrase("{character} is no longer {condition}", character=self.character, condition=spelled(self.cond))
+
+
+def wound(ledger: Ledger, name: str, count: int) -> None:
+    """Take boosts, then hearts; what is beyond them is lost (P6-67, P6-69, P6-70)."""
+    who = ledger.who(name)
+    if who.dead or count < 1:
+        return
+    dying, whole, beyond = who.cond(Cond.DYING), not who.fainted, count > who.boosts + who.hearts
+    off = min(count, who.boosts)
+    hearts = who.hearts - min(count - off, who.hearts)
+    ledger.record(WoundsTaken(name, count, who.boosts - off, hearts))
+    if dying:
+        _worsen(ledger, name, ledger.rules.wound_while_dying)
+    if hearts or who.boosts > off:
+        return
+    if whole:
+        ledger.record(Fainted(name))
+        if ledger.rules.faint_sets_unconscious:
+            set_condition(ledger, name, Cond.UNCONSCIOUS, ledger.rules.faint_sets_unconscious)
+    if not dying and (beyond or ledger.rules.dying_trigger == "at_zero"):
+        ledger.record(DyingStarted(name))
+
+
+def _worsen(ledger: Ledger, name: str, by: int) -> None:
+    if by:
+        set_value(ledger, name, Cond.DYING, ledger.who(name).cond(Cond.DYING) + by)
+
+
+def set_value(ledger: Ledger, name: str, cond: Cond, value: int) -> None:
+    """Give a condition a value; dying at its highest is death (P6-71)."""
+    ledger.record(ConditionSet(name, cond, value))
+    if cond is Cond.DYING and value >= DEATH:
+        ledger.record(Died(name))
+
+
+def set_condition(ledger: Ledger, name: str, cond: Cond, value: int) -> None:
+    """Apply a condition on top of what is there (P6-79)."""
+    old, rule = ledger.who(name).cond(cond), ledger.rules.condition_stacking
+    if cond is Cond.HUNKERED:
+        value = 1
+    elif cond is not Cond.DYING and rule == "add":
+        value += old
+    elif cond is not Cond.DYING and rule == "max":
+        value = max(value, old)
+    set_value(ledger, name, cond, value)
+
+
+def heal(ledger: Ledger, name: str, count: int) -> None:
+    """Refill empty hearts; a heart ends dying unless the house says otherwise (P6-68, P6-73)."""
+    who = ledger.who(name)
+    gained = min(count, who.empty)
+    ledger.record(HeartsHealed(name, gained, who.hearts + gained))
+    if gained and who.cond(Cond.DYING) and ledger.rules.dying_ends_on != "stabilise_only":
+        ledger.record(ConditionRemoved(name, Cond.DYING))
+
+
+def boost(ledger: Ledger, name: str, count: int) -> None:
+    """Give boosts; they lift fainting but end dying only by house rule (P6-73)."""
+    who = ledger.who(name)
+    ledger.record(BoostGained(name, count, who.boosts + count))
+    if who.cond(Cond.DYING) and ledger.rules.dying_ends_on == "any":
+        ledger.record(ConditionRemoved(name, Cond.DYING))
+
+
+class HarmCommand(OwnCommand):
+    """A command of a number of wounds, hearts or boosts, which everybody enters for their own and the GM for anybody.
+
+    Attributes:
+        label: Words of its tap.
+    """
+
+    __slots__ = ()
+    label: ClassVar[Phrase]
+    also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
+    addressed: ClassVar[bool] = True
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """A number, for somebody."""
+        given, asked = of_own(state, who)
+        yield Move(cls.kind, cls.label, HEALTH, given, (*asked, COUNT))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeWounds(HarmCommand):
+    """Wounds that nothing prevents (P6-67)."""
+
+    kind: ClassVar[str] = "take_wounds"
+    label: ClassVar[Phrase] = phrase("Take wounds")
+    count: Wounds = 1
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """Wounds that pass cover and protection by (P6-58, P6-67)."""
+        wound(ledger, who.name, self.count)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heal(HarmCommand):
+    """Refill hearts (P6-68)."""
+
+    kind: ClassVar[str] = "heal"
+    label: ClassVar[Phrase] = phrase("Refill hearts")
+    count: Hearts = 1
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """Refill hearts (P6-68)."""
+        heal(ledger, who.name, self.count)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GiveBoost(HarmCommand):
+    """Give boosts (P6-68)."""
+
+    kind: ClassVar[str] = "give_boost"
+    label: ClassVar[Phrase] = phrase("Give boosts")
+    count: Boosts = 1
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """Give boosts (P6-68)."""
+        boost(ledger, who.name, self.count)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclareDead(OwnCommand):
+    """The story's leader says that somebody is dead."""
+
+    kind: ClassVar[str] = "declare_dead"
+    by: ClassVar[By] = By.GM
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """The story's leader says that somebody is dead (P6I-11)."""
+        ledger.record(Died(who.name))
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """Anybody."""
+        yield Move(cls.kind, phrase("Declare somebody dead"), HEALTH, fields=(anybody(state),))

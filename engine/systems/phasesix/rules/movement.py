@@ -1,0 +1,241 @@
+"""Moving and stance: walking, running, crawling, hunkering, standing up (P6-36 to P6-38)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from engine.board import Field, Move
+from engine.common.folding import Changes
+from engine.common.rules import Refused
+from engine.common.words import counted
+from engine.fields import Words
+from engine.phrase import Phrase, phrase, sentence, spelled
+from engine.systems.phasesix.agenda import builds, does
+from engine.systems.phasesix.derived import half, in_combat
+from engine.systems.phasesix.entities import Character, Deed, Task
+from engine.systems.phasesix.fields import Cover, Difficulty, FireMode, Metres, Target, WeaponName
+from engine.systems.phasesix.fold import known, with_combat
+from engine.systems.phasesix.house_rules import HouseRules
+from engine.systems.phasesix.ledger import Ledger
+from engine.systems.phasesix.messages import OwnEvent, Silent, Told
+from engine.systems.phasesix.rules.attacks import Attack
+from engine.systems.phasesix.rules.deeds import DEED_WORDS, MOVES, DeedCommand, act, cost_of
+from engine.systems.phasesix.rules.harm import ConditionRemoved, set_condition
+from engine.systems.phasesix.state import State
+from engine.systems.phasesix.taps import DEEDS, tap
+from engine.systems.phasesix.vocabulary import Attr, Cond, DeedKind, TaskKind
+from engine.types import Spoken
+
+
+def reach(who: Character, kind: DeedKind, rules: HouseRules) -> int:
+    """Metres of one such deed at most (P6-36)."""
+    quickness = who.attr(Attr.QUICKNESS)
+    base = {DeedKind.WALK: quickness, DeedKind.RUN: 2 * quickness, DeedKind.CRAWL: half(quickness, rules)}[kind]
+    return max(0, base + 1)
+
+
+class MoveCommand(DeedCommand):
+    """A command of moving some metres."""
+
+    __slots__ = ()
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """As far as they get."""
+        most = reach(known(state, who), cls.deed, state.house_rules)
+        metres = Field("metres", phrase("Metres"), "number", most=most, optional=True)
+        yield tap(
+            cls, state, who, phrase("{deed} up to {number} m", deed=spelled(cls.deed), number=most), DEEDS, metres
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MovedMetres(OwnEvent, Told):
+    """Somebody moves (P6-37); `metres` None when nobody counts them."""
+
+    kind: ClassVar[str] = "moved_metres"
+    how: str
+    metres: int | None
+
+    def sentence(self) -> Phrase:
+        """The way of moving, and the metres."""
+        moves = phrase("{character} {moves}", character=self.character, moves=DEED_WORDS.get(self.how, phrase("moves")))
+        if self.metres is None:
+            return moves
+        return phrase("{moves} {metres}", moves=moves, metres=counted(self.metres, "metre", "metres"))
+
+    def aloud_at(self, table: State) -> Spoken | None:
+        """The metres, where the house wants to hear them."""
+        told = table.house_rules.metres_speech and self.metres
+        return Spoken(sentence(self.sentence()), 1) if told else None
+
+
+@dataclass(frozen=True, slots=True)
+class RiderOpened(OwnEvent, Silent):
+    """A deed may follow the walk (P6-38)."""
+
+    kind: ClassVar[str] = "rider_opened"
+    coupled: bool
+
+    def apply(self, state: State) -> Changes:
+        """A deed may follow."""
+        return with_combat(state, rider=self.character, coupled=self.coupled)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Walk(MoveCommand):
+    """Walk up to Quickness + 1 metres; None means as far as needed (P6-37, P6-38).
+
+    Attributes:
+        coupled: Another deed follows that pays for both, where the house plays it so.
+        then: "attack" for an attack that goes with the walk; the further fields are those of `Attack`.
+    """
+
+    kind: ClassVar[str] = "walk"
+    deed: ClassVar[DeedKind] = DeedKind.WALK
+    metres: Metres | None = None
+    coupled: bool = False
+    then: Words | None = None
+    target: Target | None = None
+    weapon: WeaponName | None = None
+    mode: FireMode | None = None
+    distance: Metres | None = None
+    cover: Cover | None = None
+    difficulty: Difficulty = 0
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """Walk, and let an attack said in the same breath go with it (P6-38)."""
+        if self.then is None:
+            act(ledger, who, self.deed, self)
+            return
+        if self.then != DeedKind.ATTACK or ledger.rules.walk_rider == "none":
+            raise Refused("NO_RIDER", phrase("Nothing but an attack can be said together with a walk here."))
+        attack = builds[DeedKind.ATTACK](ledger, who, DeedKind.ATTACK, self._attack())
+        act(ledger, who, self.deed, replace(self, coupled=True))
+        ledger.queue(Task(TaskKind.DEED, deed=attack), front=False)
+
+    def _attack(self) -> Attack:
+        return Attack(
+            target=self.target,
+            weapon=self.weapon,
+            mode=self.mode,
+            distance=self.distance,
+            cover=self.cover,
+            difficulty=self.difficulty,
+            as_rider=True,
+        )
+
+    @classmethod
+    def coupled_move(cls, state: State, who: str) -> Iterator[Move]:
+        """A walk that a deed pays for, by house rule."""
+        if state.house_rules.walk_rider == "other_pays":
+            yield tap(cls, state, who, phrase("walk, and a deed pays for it"), DEEDS, coupled=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run(MoveCommand):
+    """Run up to twice Quickness + 1 metres (P6-37)."""
+
+    kind: ClassVar[str] = "run"
+    deed: ClassVar[DeedKind] = DeedKind.RUN
+    metres: Metres | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crawl(MoveCommand):
+    """Crawl up to half Quickness + 1 metres, hunkered (P6-37)."""
+
+    kind: ClassVar[str] = "crawl"
+    deed: ClassVar[DeedKind] = DeedKind.CRAWL
+    metres: Metres | None = None
+
+
+@builds(*MOVES)
+def _move(ledger: Ledger, who: Character, kind: DeedKind, command: Any) -> Deed:
+    rules, metres = ledger.rules, command.metres
+    hunkered = who.cond(Cond.HUNKERED)
+    if kind is DeedKind.CRAWL and not hunkered:
+        raise Refused(
+            "NOT_HUNKERED", phrase("{character} stands; only those who hunker down crawl.", character=who.name)
+        )
+    if kind is not DeedKind.CRAWL and hunkered and rules.hunkered_blocks_walk_run:
+        raise Refused(
+            "HUNKERED", phrase("{character} is hunkered down and can only crawl or stand up.", character=who.name)
+        )
+    if metres is not None and metres > reach(who, kind, rules):
+        far = reach(who, kind, rules)
+        raise Refused(
+            "TOO_FAR", phrase("{character} gets {number} metres far like that.", character=who.name, number=far)
+        )
+    coupled = rules.walk_rider == "other_pays" and bool(getattr(command, "coupled", False))
+    return Deed(
+        ledger.new_id("deed"),
+        kind,
+        who.name,
+        0 if coupled else cost_of(ledger.state, kind.value),
+        metres=None if metres is None else max(0, metres),
+        coupled=coupled,
+    )
+
+
+@does(*MOVES)
+def _go(ledger: Ledger, deed: Deed) -> bool:
+    ledger.record(MovedMetres(deed.actor, deed.kind.value, deed.metres))
+    rule = ledger.rules.walk_rider
+    paid = rule == "walk_pays" or (rule == "other_pays" and deed.coupled)
+    if deed.kind is DeedKind.WALK and paid and not deed.reaction and in_combat(ledger.state, deed.actor):
+        ledger.record(RiderOpened(deed.actor, deed.coupled))
+    return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hunker(DeedCommand):
+    """Take cover on the spot (P6-36, P6-54)."""
+
+    kind: ClassVar[str] = "hunker"
+    deed: ClassVar[DeedKind] = DeedKind.HUNKER
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """One button."""
+        yield tap(cls, state, who, phrase("hunker down"), DEEDS)
+
+
+@builds(DeedKind.HUNKER)
+def _hunker(ledger: Ledger, who: Character, kind: DeedKind, command: Any) -> Deed:
+    if who.cond(Cond.HUNKERED):
+        raise Refused("ALREADY_HUNKERED", phrase("{character} is hunkered down already.", character=who.name))
+    return Deed(ledger.new_id("deed"), kind, who.name, cost_of(ledger.state, "hunker"))
+
+
+@does(DeedKind.HUNKER)
+def _duck(ledger: Ledger, deed: Deed) -> bool:
+    set_condition(ledger, deed.actor, Cond.HUNKERED, 1)
+    return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandUp(DeedCommand):
+    """Get up again (P6-36)."""
+
+    kind: ClassVar[str] = "stand_up"
+    deed: ClassVar[DeedKind] = DeedKind.STAND_UP
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """One button."""
+        yield tap(cls, state, who, phrase("stand up"), DEEDS)
+
+
+@builds(DeedKind.STAND_UP)
+def _stand_up(ledger: Ledger, who: Character, kind: DeedKind, command: Any) -> Deed:
+    if not who.cond(Cond.HUNKERED):
+        raise Refused("NOT_HUNKERED", phrase("{character} is standing.", character=who.name))
+    return Deed(ledger.new_id("deed"), kind, who.name, cost_of(ledger.state, "stand_up"))
+
+
+@does(DeedKind.STAND_UP)
+def _rise(ledger: Ledger, deed: Deed) -> bool:
+    if ledger.who(deed.actor).cond(Cond.HUNKERED):
+        ledger.record(ConditionRemoved(deed.actor, Cond.HUNKERED))
+    return False

@@ -1,0 +1,334 @@
+"""Initiative, the order of a fight, rounds and priority (rules 3.5, 3.6)."""
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import ClassVar
+
+from engine.common.folding import Changes
+from engine.common.values import changed, replaced
+from engine.common.words import counted, number
+from engine.phrase import EMPTY, Phrase, joined, phrase, template
+from engine.systems.phasesix.agenda import lands, step
+from engine.systems.phasesix.derived import standing
+from engine.systems.phasesix.entities import Combatant, Task, Throw
+from engine.systems.phasesix.fold import combatant, running, with_combat, with_combatant
+from engine.systems.phasesix.ledger import Ledger
+from engine.systems.phasesix.messages import Event, OwnEvent, Silent, Told
+from engine.systems.phasesix.rules.conditions import ticks_of
+from engine.systems.phasesix.state import State
+from engine.systems.phasesix.vocabulary import Attr, Dice, TaskKind
+from engine.types import Spoken
+
+
+@dataclass(frozen=True, slots=True)
+class InitiativeRolled(OwnEvent, Told, Silent):
+    """Somebody's initiative is in."""
+
+    kind: ClassVar[str] = "initiative_rolled"
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class OrderSet(Event):
+    """Everybody's place is known (P6-28)."""
+
+    kind: ClassVar[str] = "order_set"
+    combatants: tuple[Combatant, ...]
+
+    def apply(self, state: State) -> Changes:
+        """Everybody in their place."""
+        return with_combat(state, combatants=self.combatants)
+
+    def sentence(self) -> Phrase:
+        """Everybody with their score."""
+        scores = joined((phrase("{name} {score}", name=one.name, score=one.score) for one in self.combatants), ", ")
+        return phrase("Order: {scores}", scores=scores)
+
+    def aloud_at(self, table: State) -> Spoken | None:
+        """The order, unless a tie is still rolled for."""
+        if any(throw.request.purpose == Dice.ROLL_OFF for throw in table.throws):
+            return None
+        scores = [phrase("{name} {score}", name=one.name, score=number(one.score)) for one in self.combatants]
+        return Spoken(phrase("Order: {scores}.", scores=joined(scores, ", ")), 2)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderChanged(Event):
+    """Somebody joined or left; `cursor` is the new place of whoever acts."""
+
+    kind: ClassVar[str] = "order_changed"
+    combatants: tuple[Combatant, ...]
+    cursor: int
+    character: str
+    joined: bool
+
+    def apply(self, state: State) -> Changes:
+        """The new order; whoever left has no turn."""
+        combat = running(state)
+        joining = tuple(one for one in combat.joining if one.name != self.character)
+        gone = combat.holder == self.character and not self.joined
+        return with_combat(
+            state,
+            combatants=self.combatants,
+            cursor=self.cursor,
+            joining=joining,
+            holder=None if gone else combat.holder,
+            rider=None if gone else combat.rider,
+        )
+
+    def sentence(self) -> Phrase:
+        """Somebody is in or out."""
+        if self.joined:
+            return phrase("{character} is in the order", character=self.character)
+        return phrase("{character} is out of the order", character=self.character)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarted(Event):
+    """A round begins (P6-33)."""
+
+    kind: ClassVar[str] = "round_started"
+    round: int
+
+    def apply(self, state: State) -> Changes:
+        """A new round that nobody has acted in."""
+        combat = running(state)
+        combatants = tuple(changed(one, ended=False, locked="") for one in combat.combatants)
+        return with_combat(
+            state, combatants=combatants, round=self.round, cursor=-1, holder=None, acted=False, rider=None
+        )
+
+    def sentence(self) -> Phrase:
+        """Its number."""
+        return phrase("Round {round}", round=number(self.round))
+
+
+@dataclass(frozen=True, slots=True)
+class PriorityGained(OwnEvent, Silent):
+    """Somebody's turn begins with fresh actions (P6-34)."""
+
+    kind: ClassVar[str] = "priority_gained"
+    actions: int
+    cursor: int
+
+    def apply(self, state: State) -> Changes:
+        """Whose turn it is, with fresh actions."""
+        combat = running(state)
+        one = combatant(state, self.character)
+        fresh = changed(one, actions=self.actions, stolen_next=0, locked="")
+        return with_combat(
+            state,
+            combatants=replaced(combat.combatants, one, fresh),
+            holder=self.character,
+            cursor=self.cursor,
+            acted=True,
+            rider=None,
+            coupled=False,
+        )
+
+    def aloud(self) -> Spoken:
+        """The character who has priority, and their actions."""
+        actions = counted(self.actions, "action", "actions")
+        return Spoken(phrase("{character} has priority, {actions}.", character=self.character, actions=actions), 3)
+
+
+@dataclass(frozen=True, slots=True)
+class PrioritySkipped(OwnEvent):
+    """Somebody cannot act (P6-34)."""
+
+    kind: ClassVar[str] = "priority_skipped"
+    says: ClassVar[str] = template("{character} cannot act")
+    cursor: int
+
+    def apply(self, state: State) -> Changes:
+        """No actions, and nobody's turn."""
+        combat, one = running(state), combatant(state, self.character)
+        still = changed(one, actions=0, stolen_next=0)
+        return with_combat(
+            state, combatants=replaced(combat.combatants, one, still), holder=None, cursor=self.cursor, rider=None
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PriorityPassed(OwnEvent):
+    """A turn ends; actions left are kept (P6-35)."""
+
+    kind: ClassVar[str] = "priority_passed"
+    undoes: ClassVar[str] = template("the end of {character}'s turn")
+    kept: int
+
+    def apply(self, state: State) -> Changes:
+        """Nobody's turn."""
+        return with_combat(state, holder=None, rider=None, coupled=False)
+
+    def sentence(self) -> Phrase:
+        """The actions kept, if any."""
+        if self.kept:
+            return phrase("{character} keeps {actions}", character=self.character, actions=number(self.kept))
+        return EMPTY
+
+
+@dataclass(frozen=True, slots=True)
+class NobodyCanAct(Event):
+    """A whole round went by without anybody able to act."""
+
+    kind: ClassVar[str] = "nobody_can_act"
+    says: ClassVar[str] = template("Nobody can act")
+    round: int
+
+    def apply(self, state: State) -> Changes:
+        """Nobody's turn."""
+        return with_combat(state, holder=None)
+
+
+@dataclass(frozen=True, slots=True)
+class ActionsForfeited(OwnEvent):
+    """Actions left when full-auto fire stops are lost (P6-52)."""
+
+    kind: ClassVar[str] = "actions_forfeited"
+    count: int
+
+    def apply(self, state: State) -> Changes:
+        """None are left."""
+        return with_combatant(state, self.character, actions=0, locked="")
+
+    def sentence(self) -> Phrase:
+        """The actions lost."""
+        return phrase(
+            "{character} loses {actions}", character=self.character, actions=counted(self.count, "action", "actions")
+        )
+
+
+def combatant_of(ledger: Ledger, name: str, side: str) -> Combatant:
+    """A character as a combatant with what breaks ties (P6-28)."""
+    who = ledger.who(name)
+    return Combatant(name, side, who.attr(Attr.QUICKNESS), who.attr(Attr.DEFTNESS))
+
+
+def ask_initiative(ledger: Ledger, name: str, at: int | None = None) -> None:
+    """One die; a 6 is always rolled on (P6-27)."""
+    ledger.ask(name, 1, Dice.INITIATIVE, f"initiative of {name}", name, at=at)
+
+
+@lands(Dice.INITIATIVE)
+def _initiative(ledger: Ledger, throw: Throw, faces: tuple[int, ...], place: int) -> None:
+    if faces[0] == 6:
+        ask_initiative(ledger, throw.ref, place)
+        return
+    combat = ledger.combat
+    one = next(one for one in (*combat.combatants, *combat.joining) if one.name == throw.ref)
+    ledger.record(InitiativeRolled(one.name, one.score + one.quickness))
+    if combat.round:
+        _let_in(ledger, one)
+    elif not ledger.state.throws:
+        scored = tuple(changed(each, score=each.score + each.quickness) for each in combat.combatants)
+        _order(ledger, scored)
+
+
+@lands(Dice.ROLL_OFF)
+def _roll_off(ledger: Ledger, throw: Throw, faces: tuple[int, ...], place: int) -> None:
+    if faces[0] == 6:
+        _ask_roll_off(ledger, throw.ref, place)
+    elif not ledger.state.throws:
+        _order(ledger, ledger.combat.combatants)
+
+
+def _ask_roll_off(ledger: Ledger, name: str, at: int | None = None) -> None:
+    ledger.ask(name, 1, Dice.ROLL_OFF, f"the tie of {name}", name, at=at)
+
+
+def _order(ledger: Ledger, combatants: tuple[Combatant, ...]) -> None:
+    """Highest first; ties go to Quickness, Deftness, then as the house plays it (P6-27, P6-28)."""
+    ordered = tuple(sorted(combatants, key=standing, reverse=True))
+    rule = ledger.rules.initiative_final_tie
+    if rule == "pc_first":
+        ordered = tuple(sorted(ordered, key=lambda one: (_places(one), ledger.who(one.name).kind != "pc")))
+    ledger.record(OrderSet(ordered))
+    tied = [one.name for _, group in groupby(ordered, standing) for one in _if_several(tuple(group))]
+    if tied and rule == "roll_off":
+        for name in tied:
+            _ask_roll_off(ledger, name)
+        return
+    start_round(ledger)
+
+
+def _if_several(group: tuple[Combatant, ...]) -> tuple[Combatant, ...]:
+    return group if len(group) > 1 else ()
+
+
+def _places(one: Combatant) -> tuple[int, int, int]:
+    return -one.score, -one.quickness, -one.deftness
+
+
+def _let_in(ledger: Ledger, latecomer: Combatant) -> None:
+    """A latecomer takes their place; if it has passed they act next round (P6-31)."""
+    combat = ledger.combat
+    scored = changed(latecomer, score=latecomer.score + latecomer.quickness)
+    order = list(combat.combatants)
+    place = next((at for at, one in enumerate(order) if _places(one) > _places(scored)), len(order))
+    order.insert(place, scored)
+    cursor = combat.cursor + (place <= combat.cursor)
+    ledger.record(OrderChanged(tuple(order), cursor, scored.name, True))
+
+
+def start_round(ledger: Ledger) -> None:
+    """Begin a round: conditions are rolled for, then priority goes to the first (P6-33)."""
+    combat = ledger.combat
+    ledger.record(RoundStarted(combat.round + 1))
+    tasks: tuple[Task, ...] = ()
+    if combat.round or ledger.rules.tick_round_one:
+        tasks = tuple(task for one in combat.combatants for task in ticks_of(ledger, ledger.who(one.name)))
+    ledger.queue(*tasks, Task(TaskKind.NEXT), front=False)
+
+
+@step(TaskKind.NEXT)
+def _next(ledger: Ledger, task: Task) -> None:
+    """Priority goes on; whoever cannot act is skipped, the dead leave the order (P6-32, P6-34)."""
+    while ledger.combat.cursor + 1 < len(ledger.combat.combatants):
+        combat = ledger.combat
+        cursor = combat.cursor + 1
+        one = combat.combatants[cursor]
+        who = ledger.who(one.name)
+        if who.dead:
+            drop(ledger, one.name)
+        elif who.incapacitated:
+            ledger.record(PrioritySkipped(one.name, cursor))
+        else:
+            actions = max(0, who.actions_max - one.stolen_next)
+            ledger.record(PriorityGained(one.name, actions, cursor))
+            return
+    if ledger.combat.acted:
+        start_round(ledger)
+    else:
+        ledger.record(NobodyCanAct(ledger.combat.round))
+
+
+def drop(ledger: Ledger, name: str) -> None:
+    """Take somebody out of the order."""
+    combat = ledger.combat
+    place = next(at for at, one in enumerate(combat.combatants) if one.name == name)
+    rest = tuple(one for one in combat.combatants if one.name != name)
+    cursor = combat.cursor - (place <= combat.cursor)
+    ledger.record(OrderChanged(rest, cursor, name, False))
+
+
+def pass_on(ledger: Ledger, name: str) -> None:
+    """End a turn; the rest of locked full-auto fire is forfeited (P6-35, P6-52)."""
+    one = ledger.combat.of(name)
+    if one is None:
+        return
+    if one.locked and one.actions:
+        ledger.record(ActionsForfeited(name, one.actions))
+        one = ledger.combat.of(name) or one
+    ledger.record(PriorityPassed(name, one.actions))
+    ledger.queue(Task(TaskKind.NEXT), front=False)
+
+
+def take_priority(ledger: Ledger) -> bool:
+    """Take priority from somebody who can no longer act; false when nobody is (P6-34, P6-69)."""
+    combat = ledger.state.combat
+    if combat is None or combat.holder is None or not ledger.who(combat.holder).incapacitated:
+        return False
+    ledger.record(PrioritySkipped(combat.holder, combat.cursor))
+    ledger.later(TaskKind.NEXT)
+    return True

@@ -1,0 +1,238 @@
+"""Stress and ticks, the lasting disorders it brings (rules 3.13)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from engine.board import Field, Move
+from engine.common.folding import Changes
+from engine.common.rules import Refused
+from engine.common.values import changed, replaced
+from engine.common.words import number
+from engine.fields import Words
+from engine.phrase import Phrase, capital, phrase, template
+from engine.systems.phasesix.derived import stress_limit, with_deltas
+from engine.systems.phasesix.entities import Character, Deltas, Tick
+from engine.systems.phasesix.fields import Stress, Who
+from engine.systems.phasesix.fold import known, with_character, with_sheet
+from engine.systems.phasesix.guards import no_attribute
+from engine.systems.phasesix.ledger import Ledger
+from engine.systems.phasesix.messages import By, Command, OwnCommand, OwnEvent
+from engine.systems.phasesix.naming import everyone, find
+from engine.systems.phasesix.state import State
+from engine.systems.phasesix.taps import COUNT, anybody, living, some
+from engine.systems.phasesix.vocabulary import ATTRS
+from engine.systems.phasesix.words import worded
+
+MOST_AT_ONCE = 99
+STRESS = phrase("Stress")
+
+
+@dataclass(frozen=True, slots=True)
+class StressChanged(OwnEvent):
+    """Stress rises or falls (P6-94)."""
+
+    kind: ClassVar[str] = "stress_changed"
+    undoes: ClassVar[str] = template("{character}'s stress")
+    change: int
+    stress: int
+    reason: str = ""
+
+    def apply(self, state: State) -> Changes:
+        """The stress there is now."""
+        return with_character(state, self.character, stress=self.stress)
+
+    def sentence(self) -> Phrase:
+        """The stress there is now."""
+        return phrase("{character}'s stress is {stress}", character=self.character, stress=number(self.stress))
+
+
+@dataclass(frozen=True, slots=True)
+class TickGained(OwnEvent):
+    """A disorder is to be read off the tables (P6-95)."""
+
+    kind: ClassVar[str] = "tick_gained"
+    says: ClassVar[str] = template("{character} gains a tick")
+    weight: ClassVar[int] = 3
+    name: str
+
+    def apply(self, state: State) -> Changes:
+        """One more tick that is still to be told."""
+        ticks = (*known(state, self.character).ticks, Tick(self.name))
+        return with_character(state, self.character, ticks=ticks)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddStress(Command):
+    """Stress from the abnormal (P6-94); `chars` empty for all living player characters."""
+
+    kind: ClassVar[str] = "add_stress"
+    by: ClassVar[By] = By.GM
+    extension: ClassVar[str] = "horror"
+    also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
+    chars: tuple[Who, ...] = ()
+    count: Stress = 1
+    reason: Words = ""
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Stress; at the maximum a tick, and from none again (P6-94)."""
+        chars = everyone(ledger.state, self.chars)
+        if self.count > MOST_AT_ONCE:
+            raise Refused("BAD_VALUE", phrase("Nobody can bear that much."))
+        for one in chars:
+            _strain(ledger, one, self.count, self.reason.strip())
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """For all or some."""
+        fields = (COUNT, some("chars", living(state)), Field("reason", phrase("Why"), optional=True))
+        yield Move(cls.kind, phrase("Hand out stress"), STRESS, fields=fields)
+
+
+def _strain(ledger: Ledger, who: Character, count: int, reason: str) -> None:
+    most, stress = stress_limit(who, ledger.rules), who.stress + count
+    if stress < most:
+        ledger.record(StressChanged(who.name, count, stress, reason))
+        return
+    left = stress % most if ledger.rules.stress_overflow == "carry" else 0
+    ticks = stress // most if ledger.rules.stress_overflow == "carry" else 1
+    ledger.record(StressChanged(who.name, count, left, reason))
+    for _ in range(ticks):
+        ledger.record(TickGained(who.name, _tick_name(ledger.who(who.name))))
+
+
+def _tick_name(who: Character) -> str:
+    taken = {tick.name for tick in who.ticks}
+    number = 1
+    while f"tick {number}" in taken:
+        number += 1
+    return f"tick {number}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReduceStress(OwnCommand):
+    """Take stress away."""
+
+    kind: ClassVar[str] = "reduce_stress"
+    by: ClassVar[By] = By.GM
+    extension: ClassVar[str] = "horror"
+    also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
+    count: Stress = 1
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """Take stress away."""
+        off = min(self.count, who.stress)
+        ledger.record(StressChanged(who.name, -off, who.stress - off))
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """For anybody."""
+        yield Move(cls.kind, phrase("Take stress away"), STRESS, fields=(anybody(state), COUNT))
+
+
+@dataclass(frozen=True, slots=True)
+class TickRecorded(OwnEvent):
+    """A disorder is written down (P6-95)."""
+
+    kind: ClassVar[str] = "tick_recorded"
+    name: str
+    text: str
+    deltas: Deltas
+
+    def apply(self, state: State) -> Changes:
+        """The tick as told, and all that it changes."""
+        who = known(state, self.character)
+        tick = next(one for one in who.ticks if one.name == self.name)
+        sheet = with_deltas(who, self.deltas, fill=False)
+        written = changed(tick, text=self.text, pending=False, deltas=self.deltas)
+        return with_sheet(state, changed(sheet, ticks=replaced(who.ticks, tick, written)))
+
+    def sentence(self) -> Phrase:
+        """The tick as told."""
+        return phrase("{character} has a tick: {text}", character=self.character, text=capital(self.text))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordTick(OwnCommand):
+    """Write down the mental disorder read off the tables (P6-95)."""
+
+    kind: ClassVar[str] = "record_tick"
+    by: ClassVar[By] = By.GM
+    extension: ClassVar[str] = "horror"
+    text: Words
+    deltas: Deltas = field(default_factory=Deltas)
+
+    @classmethod
+    def likely(cls, state: State) -> tuple[str, ...]:
+        """Those with a tick that is still to be told."""
+        return tuple(one.name for one in state.characters if any(tick.pending for tick in one.ticks))
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """Write down a disorder that is still to be told (P6-95)."""
+        tick = next((one for one in who.ticks if one.pending), None)
+        if tick is None or not self.text.strip():
+            raise Refused(
+                "BAD_VALUE", phrase("{character} has no tick that is still to be written down.", character=who.name)
+            )
+        unknown = [value.name for value in self.deltas.attributes if value.name not in ATTRS]
+        if unknown:
+            raise no_attribute(unknown[0])
+        ledger.record(TickRecorded(who.name, tick.name, self.text.strip(), self.deltas))
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """For a character with a tick that is still to be told."""
+        if any(tick.pending for tick in known(state, who).ticks):
+            text = Field("text", phrase("What the tables say"))
+            label = phrase("Write down the tick of {character}", character=who)
+            yield Move(cls.kind, label, STRESS, (("char", who),), (text,))
+
+
+@dataclass(frozen=True, slots=True)
+class TickRemoved(OwnEvent):
+    """A disorder is cured (P6-95)."""
+
+    kind: ClassVar[str] = "tick_removed"
+    says: ClassVar[str] = template("{character} is rid of a tick")
+    name: str
+
+    def apply(self, state: State) -> Changes:
+        """Without the tick and all that it changed."""
+        who = known(state, self.character)
+        tick = next(one for one in who.ticks if one.name == self.name)
+        sheet = with_deltas(who, tick.deltas, fill=False, sign=-1)
+        return with_sheet(state, changed(sheet, ticks=replaced(who.ticks, tick, None)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveTick(OwnCommand):
+    """End a disorder after therapy (P6-95); `tick` None for the only one."""
+
+    kind: ClassVar[str] = "remove_tick"
+    by: ClassVar[By] = By.GM
+    extension: ClassVar[str] = "horror"
+    tick: Words | None = None
+    therapy: bool = False
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """End a disorder after therapy (P6-95)."""
+        if self.tick:
+            tick = find(who.ticks, lambda one: f"{one.name} {one.text}", self.tick, phrase("tick"))
+        elif len(who.ticks) == 1:
+            tick = who.ticks[0]
+        else:
+            number = len(who.ticks) or phrase("no")
+            text = phrase("{character} has {number} ticks; say which one.", character=who.name, number=number)
+            raise Refused("BAD_VALUE", text)
+        if not self.therapy:
+            raise Refused("NEEDS_THERAPY", phrase("Only therapy ends a tick."))
+        ledger.record(TickRemoved(who.name, tick.name))
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """A button for each tick of a character."""
+        for tick in known(state, who).ticks:
+            told = tick.text or worded(tick.name)
+            label = phrase("End a tick of {character} by therapy: {tick}", character=who, tick=told)
+            given = (("char", who), ("tick", f"{tick.name} {tick.text}"), ("therapy", True))
+            yield Move(cls.kind, label, STRESS, given)

@@ -1,0 +1,385 @@
+"""The table: its people, library, house rules and era; questions about it; sessions and the reputation they bring."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from engine.board import Field, Move
+from engine.common.folding import Changes
+from engine.common.messages import Ending, Meaning, Talk
+from engine.common.rules import Refused
+from engine.common.values import changed
+from engine.common.words import listed, setting_value
+from engine.fields import Either, NewName, PlayerName, Words
+from engine.phrase import Phrase, joined, phrase, spelled, template
+from engine.systems.phasesix.agenda import refuse_pending
+from engine.systems.phasesix.entities import Library, Player
+from engine.systems.phasesix.fields import Extension, Reputation, Role, RuleName, TraitName, Who
+from engine.systems.phasesix.fold import with_character
+from engine.systems.phasesix.house_rules import SETTING_BY_NAME
+from engine.systems.phasesix.ledger import Ledger
+from engine.systems.phasesix.library import merged
+from engine.systems.phasesix.messages import By, Command, Event, OwnEvent, Silent, Told
+from engine.systems.phasesix.naming import everyone, party, plain
+from engine.systems.phasesix.state import State
+from engine.systems.phasesix.taps import SESSION, some
+from engine.systems.phasesix.words import EPOCHS, worded
+from engine.types import ENGINE_ONLY
+
+EXTENSIONS = ("magic", "horror")
+
+
+def _era(epoch: str, extensions: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """Era and optional rules as the rules name them."""
+    known = next((one for one in EPOCHS if plain(epoch) and plain(epoch) in plain(one)), None)
+    if epoch and known is None:
+        raise Refused("BAD_VALUE", phrase("Eras are: {epochs}.", epochs=joined(EPOCHS, "; ")))
+    chosen = tuple(dict.fromkeys(plain(one) for one in extensions))
+    if set(chosen) - set(EXTENSIONS):
+        raise Refused("BAD_VALUE", phrase("The optional rules are magic and horror."))
+    return str(known or ""), chosen
+
+
+@dataclass(frozen=True, slots=True)
+class TableCreated(Event):
+    """A table opens."""
+
+    kind: ClassVar[str] = "table_created"
+    weight: ClassVar[int] = 0
+    says: ClassVar[str] = template("The table {name} is open")
+    name: str
+    epoch: str
+    extensions: tuple[str, ...]
+
+    def apply(self, state: State) -> Changes:
+        """Its name, era and optional rules."""
+        return {"name": self.name, "epoch": self.epoch, "extensions": self.extensions}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateTable(Command):
+    """Open a table with an era ("" = any) and the optional rules in use ("magic", "horror")."""
+
+    kind: ClassVar[str] = "create_table"
+    by: ClassVar[By] = By.ANY
+    name: NewName = "Phase Six"
+    epoch: Words = ""
+    extensions: tuple[Extension, ...] = ()
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Open a table once."""
+        if ledger.state.name is not None:
+            raise Refused("BAD_VALUE", phrase("The table {name} is open already.", name=ledger.state.name))
+        era = _era(self.epoch, self.extensions)
+        if not self.name.strip():
+            raise Refused("BAD_VALUE", phrase("A table has a name."))
+        ledger.record(TableCreated(self.name.strip(), *era))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSeated(Event):
+    """Somebody takes a seat."""
+
+    kind: ClassVar[str] = "player_seated"
+    weight: ClassVar[int] = 0
+    player: str
+    gm: bool
+
+    def apply(self, state: State) -> Changes:
+        """One more player."""
+        return {"players": (*state.players, Player(self.player, self.gm))}
+
+    def sentence(self) -> Phrase:
+        """The one who leads, or sits at the table."""
+        if self.gm:
+            return phrase("{player} leads the story", player=self.player)
+        return phrase("{player} sits at the table", player=self.player)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddPlayer(Command):
+    """Seat somebody; `role` is "player" or "gm"."""
+
+    kind: ClassVar[str] = "add_player"
+    by: ClassVar[By] = By.ANY
+    name: NewName
+    role: Role = "player"
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Seat somebody; one of them may be the GM."""
+        state, name, role = ledger.state, self.name.strip(), self.role.strip().lower()
+        if not name:
+            raise Refused("BAD_VALUE", phrase("Say a name, and whether they play or lead."))
+        if any(player.name.casefold() == name.casefold() for player in state.players):
+            raise Refused("BAD_VALUE", phrase("{name} sits at the table already; take another name.", name=name))
+        if role == "gm" and state.gm is not None:
+            raise Refused("BAD_VALUE", phrase("{gm} leads this story.", gm=state.gm))
+        ledger.record(PlayerSeated(name, role == "gm"))
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryAdded(Silent):
+    """Templates, gear, spells and foes are on offer."""
+
+    kind: ClassVar[str] = "library_added"
+    seen: ClassVar[str] = ENGINE_ONLY
+    library: Library
+
+    def apply(self, state: State) -> Changes:
+        """The library with it."""
+        library: Library = merged(state.library, self.library)
+        return {"library": library}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddToLibrary(Command):
+    """Put templates, gear, spells and foes on offer; entries of a known name replace it."""
+
+    kind: ClassVar[str] = "add_to_library"
+    by: ClassVar[By] = By.ANY
+    library: Library
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Put things on offer."""
+        ledger.record(LibraryAdded(self.library))
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRuleChanged(Event):
+    """One house rule has a new value."""
+
+    kind: ClassVar[str] = "house_rule_changed"
+    rule: str
+    old: str | int | bool
+    new: str | int | bool
+
+    def apply(self, state: State) -> Changes:
+        """The rule's new value."""
+        return {"house_rules": changed(state.house_rules, **{self.rule: self.new})}
+
+    def sentence(self) -> Phrase:
+        """The rule and its new value."""
+        return phrase("House rule {rule} is now {value}", rule=spelled(self.rule), value=setting_value(self.new))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeHouseRule(Command):
+    """Set one house rule (rules section 7)."""
+
+    kind: ClassVar[str] = "change_house_rule"
+    by: ClassVar[By] = By.GM
+    rule: RuleName
+    value: Annotated[str | int | bool, Either()]
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Set one house rule."""
+        setting = SETTING_BY_NAME.get(self.rule.strip().lower().replace(" ", "_"))
+        value = setting.parse(self.value) if setting is not None else None
+        if setting is None or value is None:
+            if setting is None:
+                raise Refused("BAD_VALUE", phrase('"{rule}" is no house rule here.', rule=self.rule))
+            raise Refused("BAD_VALUE", phrase('"{rule}" may be {values}.', rule=self.rule, values=setting.options))
+        ledger.record(HouseRuleChanged(setting.name, getattr(ledger.rules, setting.name), value))
+
+
+@dataclass(frozen=True, slots=True)
+class EraChosen(Event):
+    """The era and the optional rules in use."""
+
+    kind: ClassVar[str] = "era_chosen"
+    weight: ClassVar[int] = 1
+    epoch: str
+    extensions: tuple[str, ...]
+
+    def apply(self, state: State) -> Changes:
+        """The new era and optional rules."""
+        return {"epoch": self.epoch, "extensions": self.extensions}
+
+    def sentence(self) -> Phrase:
+        """The era, and what is played with."""
+        era = worded(self.epoch) if self.epoch else phrase("any")
+        if not self.extensions:
+            return phrase("Era: {era}", era=era)
+        return phrase("Era: {era}; with {extensions}", era=era, extensions=listed(map(spelled, self.extensions)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseEra(Command):
+    """Set the era and the optional rules in use; None leaves them."""
+
+    kind: ClassVar[str] = "choose_era"
+    by: ClassVar[By] = By.GM
+    epoch: Words | None = None
+    extensions: tuple[Extension, ...] | None = None
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Set the era and the optional rules."""
+        state = ledger.state
+        extensions = state.extensions if self.extensions is None else self.extensions
+        era = _era(state.epoch if self.epoch is None else self.epoch, extensions)
+        ledger.record(EraChosen(*era))
+
+
+@dataclass(frozen=True, slots=True)
+class CommandUndone(Told):
+    """A command no longer counts; recorded by the history."""
+
+    kind: ClassVar[str] = "command_undone"
+    weight: ClassVar[int] = 0
+    says: ClassVar[str] = template("Taken back")
+    undone_command_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoLast(Command):
+    """Take back the latest command; carried out by `engine.history`."""
+
+    kind: ClassVar[str] = "undo_last"
+    by: ClassVar[By] = By.ANY
+    talk: ClassVar[Talk] = Talk(once=True)
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Carried out by the history, which alone knows what came last."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskStatus(Command):
+    """Ask about the state; changes nothing."""
+
+    kind: ClassVar[str] = "ask_status"
+    by: ClassVar[By] = By.ANY
+    talk: ClassVar[Talk] = Talk(by_anybody=True)
+    topic: Words = ""
+    player: PlayerName | None = None
+    skill: TraitName | None = None
+    about: Words | None = None
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Answered by `answers.answer`; changes nothing."""
+
+
+GUIDELINE = range(5, 11)
+"""Reputation of one adventure (P6-97)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionStarted(Event):
+    """A game session begins."""
+
+    kind: ClassVar[str] = "session_started"
+    session_no: int
+
+    def apply(self, state: State) -> Changes:
+        """The session runs."""
+        return {"session_active": True, "session_no": self.session_no}
+
+    def sentence(self) -> Phrase:
+        """Its number."""
+        return phrase("Session {number} begins", number=self.session_no)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartSession(Command):
+    """Begin a game session."""
+
+    kind: ClassVar[str] = "start_session"
+    by: ClassVar[By] = By.GM
+    talk: ClassVar[Talk] = Talk(confirm="Begin the session?", main=True)
+    means: ClassVar[Meaning] = "begins_session"
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Begin a game session."""
+        if ledger.state.session_active:
+            raise Refused("SESSION_STATE", phrase("The session is running."))
+        ledger.record(SessionStarted(ledger.state.session_no + 1))
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """One button."""
+        yield Move(cls.kind, phrase("Start the session"), SESSION)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionEnded(Event):
+    """The game session is over."""
+
+    kind: ClassVar[str] = "session_ended"
+    ends: ClassVar[Ending] = "session"
+    session_no: int
+
+    def apply(self, state: State) -> Changes:
+        """No session runs, and no dice lie."""
+        return {"session_active": False, "lying": None}
+
+    def sentence(self) -> Phrase:
+        """Its number."""
+        return phrase("Session {number} is over", number=self.session_no)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndSession(Command):
+    """End the game session."""
+
+    kind: ClassVar[str] = "end_session"
+    by: ClassVar[By] = By.GM
+    talk: ClassVar[Talk] = Talk(confirm="End the session?", main=True, once=True)
+    means: ClassVar[Meaning] = "ends_session"
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """End the game session."""
+        if not ledger.state.session_active:
+            raise Refused("SESSION_STATE", phrase("No session is running."))
+        refuse_pending(ledger.state)
+        if ledger.state.combat is not None:
+            raise Refused("IN_COMBAT", phrase("End the fight first."))
+        ledger.record(SessionEnded(ledger.state.session_no))
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """One button."""
+        yield Move(cls.kind, phrase("End the session"), SESSION)
+
+
+@dataclass(frozen=True, slots=True)
+class ReputationGained(OwnEvent):
+    """Reputation is handed out (P6-97); `warning` when outside the guideline."""
+
+    kind: ClassVar[str] = "reputation_gained"
+    amount: int
+    collected: int
+    warning: str = ""
+
+    def apply(self, state: State) -> Changes:
+        """All that was collected so far."""
+        return with_character(state, self.character, rep_collected=self.collected)
+
+    def sentence(self) -> Phrase:
+        """The points."""
+        return phrase("{character} gains {points} reputation", character=self.character, points=self.amount)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardReputation(Command):
+    """Hand out reputation (P6-97); `chars` empty = every living player character."""
+
+    kind: ClassVar[str] = "award_reputation"
+    by: ClassVar[By] = By.GM
+    also_read: ClassVar[Mapping[str, str]] = {"n": "amount"}
+    amount: Reputation
+    chars: tuple[Who, ...] = ()
+    scope: Words = "adventure"
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Hand out reputation; outside the guideline it only warns (P6-97)."""
+        chars = everyone(ledger.state, self.chars)
+        odd = self.scope == "adventure" and self.amount not in GUIDELINE
+        warning = "five to ten are usual for an adventure" if odd else ""
+        for one in chars:
+            collected = one.rep_collected + self.amount
+            ledger.record(ReputationGained(one.name, self.amount, collected, warning))
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """Points, for all or some."""
+        amount = Field("amount", phrase("Points"), "number", least=1)
+        yield Move(cls.kind, phrase("Hand out reputation"), SESSION, fields=(amount, some("chars", party(state))))

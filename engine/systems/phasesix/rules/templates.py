@@ -1,0 +1,215 @@
+"""Templates: taken with career points at creation, bought with reputation later (rules 3.2, 3.14)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.board import Field, Move
+from engine.common.folding import Changes
+from engine.common.rules import Refused
+from engine.common.values import changed
+from engine.common.words import listed
+from engine.offers import choice
+from engine.phrase import Phrase, phrase, spelled
+from engine.systems.phasesix.derived import with_deltas
+from engine.systems.phasesix.entities import Character, Template
+from engine.systems.phasesix.fields import TemplateName
+from engine.systems.phasesix.fold import known, with_character, with_sheet
+from engine.systems.phasesix.ledger import Ledger
+from engine.systems.phasesix.messages import OwnCommand, OwnEvent
+from engine.systems.phasesix.naming import find
+from engine.systems.phasesix.state import State
+from engine.systems.phasesix.taps import CHARACTER, tap
+from engine.systems.phasesix.vocabulary import OPEN_CATEGORIES
+
+
+def _template(state: State, said: str) -> Template:
+    return find(state.library.templates, lambda one: one.name, said, phrase("template"))
+
+
+def refuse_template(state: State, who: Character, template: Template) -> None:
+    """On offer here and now, not owned yet, with everything it needs (P6-6, P6-7)."""
+    if template.epochs and state.epoch and state.epoch.casefold() not in {one.casefold() for one in template.epochs}:
+        raise Refused("NOT_AVAILABLE", phrase("{template} is not on offer in this era.", template=template.name))
+    if template.extension and template.extension not in state.extensions:
+        extension = spelled(template.extension)
+        raise Refused(
+            "NOT_AVAILABLE", phrase("{template} needs {extension}.", template=template.name, extension=extension)
+        )
+    owned = {one.name.casefold() for one in who.templates}
+    if template.name.casefold() in owned and not state.house_rules.duplicate_templates:
+        text = phrase("{character} has {template} already.", character=who.name, template=template.name)
+        raise Refused("DUPLICATE_TEMPLATE", text)
+    missing = [name for name in template.requires if name.casefold() not in owned]
+    if missing:
+        text = phrase("{template} needs {missing} first.", template=template.name, missing=listed(missing))
+        raise Refused("MISSING_REQUIREMENT", text)
+
+
+def _with_template(who: Character, template: Template, fill: bool) -> Character:
+    return changed(
+        with_deltas(who, template.deltas, fill),
+        templates=(*who.templates, template),
+        knowledge=(*who.knowledge, *template.knowledge),
+        shadows=(*who.shadows, *template.shadows),
+        blood=who.blood or template.arcana_payment == "wounds",
+    )
+
+
+def _offered(state: State) -> Field:
+    return choice("template", phrase("Which"), map(_offer, state.library.templates))
+
+
+def _offer(template: Template) -> tuple[str, Phrase]:
+    name, cost = template.name, template.cost
+    return name, phrase("{template}, {category}, {cost}", template=name, category=spelled(template.category), cost=cost)
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateTaken(OwnEvent):
+    """A template is bought with career points (P6-6)."""
+
+    kind: ClassVar[str] = "template_taken"
+    template: Template
+    left: int
+
+    def apply(self, state: State) -> Changes:
+        """The sheet with it, new maxima filled, and the points left."""
+        sheet = _with_template(known(state, self.character), self.template, fill=True)
+        return with_sheet(state, changed(sheet, career_points=self.left))
+
+    def sentence(self) -> Phrase:
+        """Which one, and the points left."""
+        return phrase(
+            "{character} takes {template}, {left} career points left",
+            character=self.character,
+            template=self.template.name,
+            left=self.left,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeTemplate(OwnCommand):
+    """Buy a template with career points (P6-6 to P6-8)."""
+
+    kind: ClassVar[str] = "take_template"
+    template: TemplateName
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """Buy a template with career points (P6-6 to P6-8)."""
+        if who.finished:
+            text = phrase("{character} is finished; reputation buys templates now.", character=who.name)
+            raise Refused("CHARACTER_FINISHED", text)
+        template = _template(ledger.state, self.template)
+        refuse_template(ledger.state, who, template)
+        if who.career_points < template.cost:
+            text = phrase(
+                "{template} costs {cost}, {character} has {left} left.",
+                template=template.name,
+                cost=template.cost,
+                character=who.name,
+                left=who.career_points,
+            )
+            raise Refused("INSUFFICIENT_CAREER_POINTS", text)
+        ledger.record(TemplateTaken(who.name, template, who.career_points - template.cost))
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """While the character is made."""
+        if not known(state, who).finished:
+            yield tap(cls, state, who, phrase("take a template"), CHARACTER, _offered(state))
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterFinished(OwnEvent):
+    """Creation ends; what was left became reputation (P6-9)."""
+
+    kind: ClassVar[str] = "character_finished"
+    to_reputation: int
+
+    def apply(self, state: State) -> Changes:
+        """No career points, more reputation."""
+        collected = known(state, self.character).rep_collected + self.to_reputation
+        return with_character(state, self.character, finished=True, career_points=0, rep_collected=collected)
+
+    def sentence(self) -> Phrase:
+        """The reputation that is left of them."""
+        return phrase(
+            "{character} is finished with {points} reputation", character=self.character, points=self.to_reputation
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishCharacter(OwnCommand):
+    """End creation; career points left become reputation (P6-9)."""
+
+    kind: ClassVar[str] = "finish_character"
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """End creation; career points left become reputation (P6-9)."""
+        if who.finished:
+            raise Refused("CHARACTER_FINISHED", phrase("{character} is finished already.", character=who.name))
+        ledger.record(CharacterFinished(who.name, who.career_points))
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """While the character is made."""
+        if not known(state, who).finished:
+            yield tap(cls, state, who, phrase("finish the character"), CHARACTER)
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateBought(OwnEvent):
+    """A template is bought with reputation (P6-98)."""
+
+    kind: ClassVar[str] = "template_bought"
+    template: Template
+    left: int
+
+    def apply(self, state: State) -> Changes:
+        """The sheet with it, new maxima empty, and more reputation used."""
+        sheet = _with_template(known(state, self.character), self.template, fill=False)
+        return with_sheet(state, changed(sheet, rep_used=sheet.rep_used + self.template.cost))
+
+    def sentence(self) -> Phrase:
+        """Which one, and the reputation left."""
+        return phrase(
+            "{character} buys {template}, {left} reputation left",
+            character=self.character,
+            template=self.template.name,
+            left=self.left,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuyTemplate(OwnCommand):
+    """Buy a template with reputation between sessions (P6-98)."""
+
+    kind: ClassVar[str] = "buy_template"
+    template: TemplateName
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """Buy a template with reputation, between sessions (P6-98)."""
+        if ledger.state.session_active:
+            raise Refused("SESSION_IN_PROGRESS", phrase("Templates are bought after the session."))
+        template = _template(ledger.state, self.template)
+        if template.category not in OPEN_CATEGORIES:
+            raise Refused("CATEGORY_CLOSED", phrase("Education and occupation are only chosen at creation."))
+        refuse_template(ledger.state, who, template)
+        points = who.rep_collected - who.rep_used
+        if points < template.cost:
+            text = phrase(
+                "{template} costs {cost}, {character} has {points}.",
+                template=template.name,
+                cost=template.cost,
+                character=who.name,
+                points=points,
+            )
+            raise Refused("INSUFFICIENT_REPUTATION", text)
+        ledger.record(TemplateBought(who.name, template, points - template.cost))
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """Between sessions, for a finished character."""
+        if known(state, who).finished and not state.session_active:
+            yield tap(cls, state, who, phrase("buy a template with reputation"), CHARACTER, _offered(state))
