@@ -2,16 +2,16 @@
 
 from collections.abc import Callable
 
+from engine.common.rules import Refused
 from engine.common.words import counted, listed, number
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, spelled
 from engine.systems.phase_abandon.derived import base_dice, capped, highest, in_challenge, level, lowest_others
 from engine.systems.phase_abandon.entities import Character, ConnectionRequest, Player, Skill
 from engine.systems.phase_abandon.headline import telling
 from engine.systems.phase_abandon.naming import all_skills, find_connection, find_player, find_skill, is_luck
-from engine.systems.phase_abandon.obligations import mention
+from engine.systems.phase_abandon.rules.narration import mention
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import SceneKind
-from engine.types import Rejected
 
 Answer = Callable[[State, str | None, str | None], Phrase]
 
@@ -21,7 +21,10 @@ def answer(state: State, topic: str, player: str | None = None, about: str | Non
     known = TOPICS.get(topic.strip().lower().replace(" ", "_"))
     if known is None:
         return phrase("I can tell about {topics}.", topics=listed(map(spelled, sorted(TOPICS))))
-    return known(state, player or None, about or None)
+    try:
+        return known(state, player or None, about or None)
+    except Refused as unknown:
+        return unknown.rejected.reason
 
 
 def _holder(state: State, player: str | None, about: str | None) -> Phrase:
@@ -89,8 +92,7 @@ def _chips(state: State, player: str | None, about: str | None) -> Phrase:
 
 
 def _for_player(state: State, said: str | None, tell: Callable[[Player], Phrase]) -> Phrase:
-    found = find_player(state, said)
-    return found.reason if isinstance(found, Rejected) else tell(found)
+    return tell(find_player(state, said))
 
 
 def _for_character(state: State, said: str | None, tell: Callable[[Character], Phrase]) -> Phrase:
@@ -131,8 +133,7 @@ def _skill(state: State, player: str | None, about: str | None) -> Phrase:
             return _all_skills(state, character)
         if is_luck(about):
             return _told_luck(character)
-        skill = find_skill(character, about)
-        return skill.reason if isinstance(skill, Rejected) else _told_skill(state, character, skill)
+        return _told_skill(state, character, find_skill(character, about))
 
     return _for_character(state, player, told)
 
@@ -192,8 +193,6 @@ def _connections(state: State, player: str | None, about: str | None) -> Phrase:
     def told(character: Character) -> Phrase:
         if about is not None:
             known = find_connection(character, about)
-            if isinstance(known, Rejected):
-                return known.reason
             return phrase("{connection} is at {value}.", connection=known.npc_name, value=known.value)
         people = [
             phrase("{connection} {value}", connection=known.npc_name, value=known.value)

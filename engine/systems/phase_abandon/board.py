@@ -9,8 +9,8 @@ from engine.systems.phase_abandon.derived import awaits_explosion, in_challenge,
 from engine.systems.phase_abandon.entities import Character, Conflict, Die, Helper, LiveRoll, Player
 from engine.systems.phase_abandon.headline import headline
 from engine.systems.phase_abandon.house_rules import HouseRules
-from engine.systems.phase_abandon.obligations import mention
-from engine.systems.phase_abandon.recovery import FULL_HEART
+from engine.systems.phase_abandon.rules.harm import FULL_HEART
+from engine.systems.phase_abandon.rules.narration import mention
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import (
     CharacterStatus,

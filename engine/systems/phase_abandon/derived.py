@@ -3,13 +3,21 @@
 from engine.systems.phase_abandon.entities import Character, Die, LiveRoll, Player, Proposal, Skill
 from engine.systems.phase_abandon.house_rules import HouseRules
 from engine.systems.phase_abandon.state import State
-from engine.systems.phase_abandon.vocabulary import DieOrigin, DieStatus, NarrationKind, Phase, ProposalStatus
+from engine.systems.phase_abandon.vocabulary import (
+    CharacterStatus,
+    DieOrigin,
+    DieStatus,
+    NarrationKind,
+    Phase,
+    ProposalStatus,
+)
 
 DICE_LIMIT = 5
 EFFECTIVE_LIMIT = 15
 RANK_LIMIT = 15
 DEAREST_RANK = 5
 BLURBS = 3
+SETTING_CHIPS = 5
 FULL_SETS_REROLLS = 15
 
 
@@ -141,6 +149,12 @@ def highest(state: State) -> tuple[Player, ...]:
     present = [player for player in state.players if player.present]
     most = max((player.chips for player in present), default=0)
     return tuple(player for player in present if player.chips == most)
+
+
+def is_active(state: State, player: str) -> bool:
+    """Whether the player's character is able to act."""
+    character = state.character_of(player)
+    return character is not None and character.status is CharacterStatus.ACTIVE
 
 
 def undecided(state: State) -> tuple[Proposal, ...]:

@@ -1,8 +1,13 @@
 """What every command and every event of Phase Abandon has."""
 
-from typing import ClassVar
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
 
 from engine.common import messages
+from engine.common.words import number
+from engine.fields import PlayerName
+from engine.phrase import Phrase, made
+from engine.types import Spoken
 
 
 class Command(messages.Command):
@@ -23,8 +28,59 @@ class Command(messages.Command):
     missing: ClassVar[str] = "E_EMPTY"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerCommand(Command):
+    """A command that one player carries out.
+
+    Attributes:
+        player: Who; empty for whoever speaks.
+    """
+
+    acts: ClassVar[str | None] = "player"
+    player: PlayerName = ""
+
+
 class Event(messages.Event):
-    """An event of Phase Abandon."""
+    """An event of Phase Abandon.
+
+    Sentences that need nothing but its fields stand in class attributes, with the fields in braces; an event that says
+    more has a method instead.
+
+    Attributes:
+        told: Its `sentence`; empty when nobody needs to hear it.
+        said: What is said `aloud`, with numbers in words; empty for the sentence itself.
+        weight: Of what is said aloud, 1 to 3; 0 when nothing is.
+        taken_back: What is `undone` with it.
+    """
 
     __slots__ = ()
     register: ClassVar[messages.Register] = {}
+    told: ClassVar[str | None] = None
+    said: ClassVar[str] = ""
+    weight: ClassVar[int] = 0
+    taken_back: ClassVar[str] = ""
+
+    def sentence(self) -> Phrase:
+        """It as one plain sentence.
+
+        Raises:
+            LookupError: Nothing says how it is told.
+        """
+        return super().sentence() if self.told is None else made(self.told, _values(self))
+
+    def aloud(self) -> Spoken | None:
+        """What is said of it at the table, None where nothing is, or where it depends on more than the event."""
+        if not self.weight:
+            return None
+        if not self.said:
+            return Spoken(self.sentence(), self.weight)
+        in_words = {name: number(value) if type(value) is int else value for name, value in _values(self).items()}
+        return Spoken(made(self.said, in_words), self.weight)
+
+    def undone(self) -> Phrase:
+        """What is taken back with it; empty where another event of the same command says it."""
+        return made(self.taken_back, _values(self) if self.taken_back else {})
+
+
+def _values(event: Any) -> dict[str, Any]:
+    return {each.name: getattr(event, each.name) for each in fields(event)}

@@ -11,22 +11,21 @@ from engine.dice.source import DiceSource
 from engine.phrase import Phrase, phrase, plural
 from engine.ruleset import Ruleset
 from engine.systems.phase_abandon import INFO
-from engine.systems.phase_abandon import commands as cmd
 from engine.systems.phase_abandon.answers import answer
 from engine.systems.phase_abandon.board import board
 from engine.systems.phase_abandon.decide import decide
 from engine.systems.phase_abandon.derived import is_success
-from engine.systems.phase_abandon.describe import describe
-from engine.systems.phase_abandon.evolve import evolve
+from engine.systems.phase_abandon.fold import evolve
 from engine.systems.phase_abandon.form import FORM
 from engine.systems.phase_abandon.listening import expected, next_step, settle, vocabulary
 from engine.systems.phase_abandon.messages import Command, Event
 from engine.systems.phase_abandon.moves import moves
 from engine.systems.phase_abandon.roster import commands_for
+from engine.systems.phase_abandon.rules.dice import ROLL_PURPOSES
+from engine.systems.phase_abandon.rules.reports import ReportDice
 from engine.systems.phase_abandon.sheet import sheet
 from engine.systems.phase_abandon.speech import describe_undo, dice_wanted, say
 from engine.systems.phase_abandon.state import State, initial_state
-from engine.systems.phase_abandon.throws import ROLL_PURPOSES
 from engine.systems.phase_abandon.view import view
 from engine.systems.phase_abandon.vocabulary import ConflictStep
 from engine.types import NarrationView, Rejected, Spoken
@@ -55,7 +54,7 @@ class PhaseAbandon:
 
     def describe(self, event: Event) -> Phrase:
         """The event as one spoken sentence, empty when nobody needs to hear it."""
-        return describe(event)
+        return event.sentence()
 
     def open_rolls(self, state: State) -> tuple[RollRequest, ...]:
         """Dice the table owes now."""
@@ -68,7 +67,7 @@ class PhaseAbandon:
     def report(self, roll: Roll) -> Command:
         """The command that hands these faces, or the total said instead, to the rules."""
         request = roll.request
-        return cmd.ReportDice(
+        return ReportDice(
             player=request.roller,
             values=roll.faces or None,
             total=roll.total,

@@ -1,14 +1,22 @@
 """One batch of events with the states around it, looked up by type."""
 
+from collections.abc import Iterator
+
 from engine.common.batch import EventBatch
 from engine.systems.phase_abandon.entities import LiveRoll
+from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.state import State
+from engine.types import Spoken
 
 
 class Batch(EventBatch[State]):
     """What a sentence may draw on."""
 
     __slots__ = ()
+
+    def told(self, *kinds: type[Event]) -> Iterator[Spoken]:
+        """What events of these kinds say themselves, kind by kind."""
+        return (said for kind in kinds for event in self.all(kind) if (said := event.aloud()) is not None)
 
     @property
     def roll(self) -> LiveRoll | None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine.board import Bar, Board, Counter, Face, Line, Panel, Place, Throw
-from engine.systems.phase_abandon.commands import InvokeConnection
+from engine.systems.phase_abandon.rules.connections import InvokeConnection
 from engine.systems.phase_abandon.system import RULESET
 from tests.support.deal import scene
 from tests.support.table import Table, table

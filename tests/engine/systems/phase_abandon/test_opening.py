@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.systems.phase_abandon.commands import SetPresence
+from engine.systems.phase_abandon.rules.table import SetPresence
 from engine.types import Rejected
 from tests.support.deal import scene
 from tests.support.table import Table, table

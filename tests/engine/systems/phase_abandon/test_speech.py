@@ -12,8 +12,7 @@ from engine.common.words import listed, number
 from engine.dice.source import NoDice
 from engine.history import REDO_KIND
 from engine.phrase import sentence
-from engine.systems.phase_abandon.describe import describe
-from engine.systems.phase_abandon.events.story import SceneSet
+from engine.systems.phase_abandon.rules.scenes import SceneSet
 from engine.systems.phase_abandon.speech import describe_undo, dice_wanted
 from engine.systems.phase_abandon.system import RULESET
 from engine.systems.phase_abandon.vocabulary import SceneKind
@@ -368,4 +367,4 @@ def test_nothing_is_said_that_is_not_in_events_or_states(seed):
 )
 def test_a_scene_ends_with_one_sign(said, told):
     """A narrator's own sentence keeps its end."""
-    assert describe(SceneSet("s1", SceneKind.PLAIN, "Jay", said, True)) == told
+    assert RULESET.describe(SceneSet("s1", SceneKind.PLAIN, "Jay", said, True)) == told
