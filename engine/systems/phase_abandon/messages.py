@@ -1,8 +1,10 @@
 """What every command and every event of Phase Abandon has."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
+from engine.board import Move
 from engine.common import messages
 from engine.common.words import number
 from engine.fields import PlayerName
@@ -17,6 +19,7 @@ class Command(messages.Command):
         phases: Letters of the phases it is legal in, as in the rules document; empty for any.
         acts: Field that names the acting player; None when nobody does.
         absent_may: Whether absent or unknown speakers are fine.
+        taps: Its `moves` where they are always the same.
     """
 
     __slots__ = ()
@@ -26,16 +29,23 @@ class Command(messages.Command):
     absent_may: ClassVar[bool] = False
     unfit: ClassVar[str] = "E_RANGE"
     missing: ClassVar[str] = "E_EMPTY"
+    taps: ClassVar[tuple[Move, ...]] = ()
+
+    @classmethod
+    def moves(cls, state: Any, who: str) -> Iterator[Move]:
+        """The taps by which it may be given; `decide` says which of them go now."""
+        return iter(cls.taps)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerCommand(Command):
-    """A command that one player carries out.
+    """A command that one player carries out, during play unless it says otherwise.
 
     Attributes:
         player: Who; empty for whoever speaks.
     """
 
+    phases: ClassVar[str] = "P"
     acts: ClassVar[str | None] = "player"
     player: PlayerName = ""
 

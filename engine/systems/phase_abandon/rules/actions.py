@@ -201,7 +201,6 @@ class DeclareAction(PlayerCommand):
     """Act with a skill, or on Luck with `skill` None, "none" or "luck" (PA-33, PA-35)."""
 
     kind: ClassVar[str] = "declare_action"
-    phases: ClassVar[str] = "P"
     talk: ClassVar[Talk] = Talk(
         confirm="{skill}, {player}?",
         main=True,
@@ -344,7 +343,6 @@ class HoldOutDice(PlayerCommand):
     """Throw fewer dice (PA-39)."""
 
     kind: ClassVar[str] = "hold_out_dice"
-    phases: ClassVar[str] = "P"
     talk: ClassVar[Talk] = Talk(confirm="Keep {count} back, {player}?")
     count: Annotated[int, Number(0, few=True, judged=True)] = 0
 
@@ -374,7 +372,6 @@ class SplitDice(PlayerCommand):
     """Use dice above five for further actions (PA-41); `shape` None = the forced one."""
 
     kind: ClassVar[str] = "split_dice"
-    phases: ClassVar[str] = "P"
     talk: ClassVar[Talk] = Talk(once=True)
     shape: tuple[Annotated[int, Number(1, judged=True)], ...] | None = None
 
@@ -413,7 +410,6 @@ class InvokeTrigger(PlayerCommand):
     """Add a principle's bonus dice (PA-40); `principle` None = the only one that fits."""
 
     kind: ClassVar[str] = "invoke_trigger"
-    phases: ClassVar[str] = "P"
     principle: Principle | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -463,7 +459,6 @@ class WithdrawRoll(PlayerCommand):
     """Cancel a roll before its first throw, or skip the rest of a split (PA-41, PA-42)."""
 
     kind: ClassVar[str] = "withdraw_roll"
-    phases: ClassVar[str] = "P"
 
     def decide(self, ledger: Ledger, who: str) -> None:
         """Cancel a roll before its first throw, or skip the rest of a split (PA-41, PA-42)."""

@@ -247,7 +247,6 @@ class AddDifficulty(PlayerCommand):
     """Pay a chip to take one success off a check (PA-74)."""
 
     kind: ClassVar[str] = "add_difficulty"
-    phases: ClassVar[str] = "P"
 
     def decide(self, ledger: Ledger, who: str) -> None:
         """Pay a chip to take a success off a check (PA-74)."""

@@ -296,7 +296,6 @@ class PlaceBid(PlayerCommand):
     """Stake chips secretly (PA-92)."""
 
     kind: ClassVar[str] = "place_bid"
-    phases: ClassVar[str] = "P"
     talk: ClassVar[Talk] = Talk(main=True, secret=True, holds_up=True)
     chips: BidChips
 

@@ -233,6 +233,9 @@ class AddConnection(PlayerCommand):
     """Write down an acquaintance (PA-24, PA-111)."""
 
     kind: ClassVar[str] = "add_connection"
+    taps: ClassVar[tuple[Move, ...]] = (
+        Move("add_connection", phrase("Add a connection"), CHARACTER, (), (Field("npc_name", phrase("Name")),)),
+    )
     phases: ClassVar[str] = "COP"
     talk: ClassVar[Talk] = Talk(main=True)
     npc_name: NewName
@@ -252,12 +255,6 @@ class AddConnection(PlayerCommand):
             raise Refused("E_RANGE", phrase("A new connection starts at 1."))
         ledger.record(ConnectionAdded(character.name, name, self.value))
 
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A name."""
-        if state.character_of(who) is not None:
-            yield Move(cls.kind, phrase("Add a connection"), CHARACTER, (), (Field("npc_name", phrase("Name")),))
-
 
 def most_dice(value: int, rules: HouseRules) -> int:
     """Dice a connection of this value gives (R-67)."""
@@ -270,7 +267,6 @@ class CallConnection(PlayerCommand):
     """Ask a connection for help (PA-106); `dice` None = as many as allowed."""
 
     kind: ClassVar[str] = "call_connection"
-    phases: ClassVar[str] = "P"
     talk: ClassVar[Talk] = Talk(confirm="A call to {connection}, {player}?", main=True, throws="CONNECTION")
     connection: NeededConnection
     dice: DiceCount | None = None
@@ -312,7 +308,6 @@ class InvokeConnection(PlayerCommand):
     """A connection asks its owner for something (PA-109)."""
 
     kind: ClassVar[str] = "invoke_connection"
-    phases: ClassVar[str] = "P"
     talk: ClassVar[Talk] = Talk(main=True, of_others=True)
     target: Target
     connection: ConnectionOfTarget

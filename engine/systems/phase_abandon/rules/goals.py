@@ -196,6 +196,15 @@ class AddPersonalGoal(PlayerCommand):
     """
 
     kind: ClassVar[str] = "add_personal_goal"
+    taps: ClassVar[tuple[Move, ...]] = (
+        Move(
+            "add_personal_goal",
+            phrase("Add a personal goal"),
+            CHARACTER,
+            (),
+            (Field("text", phrase("Goal")), Field("value", phrase("Points"), "number", (), 1, optional=True)),
+        ),
+    )
     phases: ClassVar[str] = "COPE"
     text: NeededWords
     value: PersonalGoalValue | None = None
@@ -219,13 +228,6 @@ class AddPersonalGoal(PlayerCommand):
         goal = PersonalGoal(text, kind, value, value)
         warnings = _total_warning(ledger, character, value) if drafting else ()
         ledger.record(GoalAdded(character.name, goal, ledger.next_proposal_id(), warnings))
-
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A text and its points."""
-        if state.character_of(who) is not None:
-            fields = (Field("text", phrase("Goal")), Field("value", phrase("Points"), "number", (), 1, optional=True))
-            yield Move(cls.kind, phrase("Add a personal goal"), CHARACTER, (), fields)
 
 
 def open_slots(character: Character, derived: bool) -> int:

@@ -132,6 +132,15 @@ class AddGroupGoal(Command):
     """Agree on a group goal (PA-29); `position` from 1, None = last."""
 
     kind: ClassVar[str] = "add_group_goal"
+    taps: ClassVar[tuple[Move, ...]] = (
+        Move(
+            "add_group_goal",
+            phrase("Add a group goal"),
+            GROUP_GOALS,
+            (),
+            (Field("text", phrase("Goal")), Field("value", phrase("Points"), "number", (), 1)),
+        ),
+    )
     phases: ClassVar[str] = "OP"
     text: NeededWords
     value: GoalPlace
@@ -145,12 +154,6 @@ class AddGroupGoal(Command):
             raise Refused("E_DUPLICATE", phrase("The group has that goal already."))
         order = len(state.group_goals) if self.position is None else _order_at(state, self.position)
         ledger.record(GroupGoalAdded(text, self.value, order))
-
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A text and its points."""
-        fields = (Field("text", phrase("Goal")), Field("value", phrase("Points"), "number", (), 1))
-        yield Move(cls.kind, phrase("Add a group goal"), GROUP_GOALS, (), fields)
 
 
 def _refuse_open_roll(state: State) -> None:

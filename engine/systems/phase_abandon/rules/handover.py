@@ -53,7 +53,6 @@ class EndNarration(PlayerCommand):
     """The narration is over (PA-104); `called_by` when somebody else says stop."""
 
     kind: ClassVar[str] = "end_narration"
-    phases: ClassVar[str] = "P"
     talk: ClassVar[Talk] = Talk(confirm="Is {player} finished?", of_others=True)
     means: ClassVar[Meaning] = "ends_narration"
     called_by: AnyPlayer | None = None
@@ -153,7 +152,6 @@ class AskAround(PlayerCommand):
     """The narrator asks what everybody does (PA-34)."""
 
     kind: ClassVar[str] = "ask_around"
-    phases: ClassVar[str] = "P"
     talk: ClassVar[Talk] = Talk(main=True, of_others=True)
 
     def decide(self, ledger: Ledger, who: str) -> None:

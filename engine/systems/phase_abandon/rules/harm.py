@@ -252,7 +252,6 @@ class RechargeItem(PlayerCommand):
     """An item's own condition is met (PA-67); `item` None = the only one that recharges."""
 
     kind: ClassVar[str] = "recharge_item"
-    phases: ClassVar[str] = "P"
     item: ItemName | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -285,7 +284,6 @@ class ChooseFate(PlayerCommand):
     """The owner decides on Heart 0 (PA-69): "die" or "incapacitated"."""
 
     kind: ClassVar[str] = "choose_fate"
-    phases: ClassVar[str] = "P"
     talk: ClassVar[Talk] = Talk(awaited="fallen")
     fate: Fate
 

@@ -76,7 +76,6 @@ class OfferHelp(PlayerCommand):
     """Buy helping dice for somebody's roll before it is thrown (PA-78 to PA-80, R-33)."""
 
     kind: ClassVar[str] = "offer_help"
-    phases: ClassVar[str] = "P"
     talk: ClassVar[Talk] = Talk(
         confirm="{dice} helping dice, {player}?", confirm_one="{dice} helping die, {player}?", main=True
     )

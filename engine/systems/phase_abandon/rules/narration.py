@@ -201,7 +201,6 @@ class CountAction(PlayerCommand):
     """Count one narrated action (PA-104)."""
 
     kind: ClassVar[str] = "count_action"
-    phases: ClassVar[str] = "P"
     talk: ClassVar[Talk] = Talk(of_others=True)
     text: Words | None = None
 

@@ -204,7 +204,6 @@ class BreakPrinciple(PlayerCommand):
     """A character acts against a principle (PA-84); `principle` None = the only one."""
 
     kind: ClassVar[str] = "break_principle"
-    phases: ClassVar[str] = "P"
     talk: ClassVar[Talk] = Talk(main=True)
     principle: Principle | None = None
     by: AnyPlayer | None = None

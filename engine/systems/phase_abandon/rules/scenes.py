@@ -100,7 +100,6 @@ class SetScene(PlayerCommand):
     """Describe the scene or say whether it is combat (PA-117)."""
 
     kind: ClassVar[str] = "set_scene"
-    phases: ClassVar[str] = "P"
     talk: ClassVar[Talk] = Talk(
         confirm="A new scene, {player}?", main=True, leads_to=("declare_action",), of_others=True, begins="SCENE"
     )
@@ -133,7 +132,6 @@ class DeclareLull(PlayerCommand):
     """End a scene that has run its course (PA-105)."""
 
     kind: ClassVar[str] = "declare_lull"
-    phases: ClassVar[str] = "P"
     talk: ClassVar[Talk] = Talk(confirm="End the scene?", main=True, once=True)
     group_agreed: bool = False
 

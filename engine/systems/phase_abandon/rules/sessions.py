@@ -214,6 +214,7 @@ class StartSession(Command):
     """Deal chips and ask for Luck (PA-28)."""
 
     kind: ClassVar[str] = "start_session"
+    taps: ClassVar[tuple[Move, ...]] = (Move("start_session", phrase("Start the game session"), TABLE),)
     phases: ClassVar[str] = "OE"
     talk: ClassVar[Talk] = Talk(confirm="Begin the session?", main=True)
     means: ClassVar[Meaning] = "begins_session"
@@ -233,11 +234,6 @@ class StartSession(Command):
         for player in state.present:
             ask_luck(ledger, player.name)
 
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap."""
-        yield Move(cls.kind, phrase("Start the game session"), TABLE)
-
 
 def _first_chips(player: Player) -> int:
     return STARTING_CHIPS if player.carried_chips is None else player.carried_chips
@@ -256,6 +252,7 @@ class CallGetMoving(Command):
     """Everybody throws 2d6 for the first narration (PA-31)."""
 
     kind: ClassVar[str] = "call_get_moving"
+    taps: ClassVar[tuple[Move, ...]] = (Move("call_get_moving", phrase("Get moving"), TABLE),)
     phases: ClassVar[str] = "O"
     talk: ClassVar[Talk] = Talk(confirm="Shall everybody roll to get moving?")
 
@@ -271,11 +268,6 @@ class CallGetMoving(Command):
             raise Refused("E_INCOMPLETE", phrase("Two players have to be at the table."))
         ledger.record(GetMovingCalled())
         ask_get_moving(ledger, tuple(player.name for player in state.present))
-
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap."""
-        yield Move(cls.kind, phrase("Get moving"), TABLE)
 
 
 def ask_get_moving(ledger: Ledger, names: tuple[str, ...]) -> None:

@@ -117,6 +117,9 @@ class SetGenre(Command):
     """Record the genre everybody accepts (PA-12)."""
 
     kind: ClassVar[str] = "set_genre"
+    taps: ClassVar[tuple[Move, ...]] = (
+        Move("set_genre", phrase("Agree on a genre"), SETTING, (), (Field("text", phrase("Genre")),)),
+    )
     phases: ClassVar[str] = "LS"
     text: NeededWords
 
@@ -125,12 +128,6 @@ class SetGenre(Command):
         if len(ledger.state.players) < 2:
             raise Refused("E_LIMIT", phrase("Two players have to sit at the table first."))
         ledger.record(GenreSet(self.text.strip()))
-
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A text while the setting is made."""
-        if is_made(state, who):
-            yield Move(cls.kind, phrase("Agree on a genre"), SETTING, (), (Field("text", phrase("Genre")),))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,17 +216,12 @@ class FinishSetting(Command):
     """End setting creation and go on to characters (PA-16)."""
 
     kind: ClassVar[str] = "finish_setting"
+    taps: ClassVar[tuple[Move, ...]] = (Move("finish_setting", phrase("Finish the setting"), SETTING),)
     phases: ClassVar[str] = "LS"
 
     def decide(self, ledger: Ledger, who: str) -> None:
         """Go on to characters (PA-16)."""
         ledger.record(SettingFinished())
-
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap while the setting is made."""
-        if is_made(state, who):
-            yield Move(cls.kind, phrase("Finish the setting"), SETTING)
 
 
 def is_made(state: State, who: str) -> bool:

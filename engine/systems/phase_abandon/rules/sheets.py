@@ -233,6 +233,9 @@ class CreateCharacter(PlayerCommand):
     """Begin a character sheet."""
 
     kind: ClassVar[str] = "create_character"
+    taps: ClassVar[tuple[Move, ...]] = (
+        Move("create_character", phrase("Make a character"), CHARACTER, (), (Field("name", phrase("Name")),)),
+    )
     phases: ClassVar[str] = "COP"
     name: NewName
 
@@ -246,17 +249,15 @@ class CreateCharacter(PlayerCommand):
             raise Refused("E_DUPLICATE", phrase("There is a character called {character} already.", character=name))
         ledger.record(CharacterCreated(name, who))
 
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A name."""
-        yield Move(cls.kind, phrase("Make a character"), CHARACTER, (), (Field("name", phrase("Name")),))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetBlurb(PlayerCommand):
     """Write one of the three blurbs (PA-18); `slot` 1 to 3, None = next free."""
 
     kind: ClassVar[str] = "set_blurb"
+    taps: ClassVar[tuple[Move, ...]] = (
+        Move("set_blurb", phrase("Write a blurb"), CHARACTER, (), (Field("text", phrase("Blurb")),)),
+    )
     phases: ClassVar[str] = "COP"
     text: NeededWords
     slot: Annotated[int, Number(1, BLURBS, judged=True)] | None = None
@@ -270,19 +271,11 @@ class SetBlurb(PlayerCommand):
             raise Refused("E_LIMIT", phrase("A character has three blurbs."))
         ledger.record(BlurbSet(character.name, slot, self.text.strip()))
 
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A text."""
-        if state.character_of(who) is not None:
-            yield Move(cls.kind, phrase("Write a blurb"), CHARACTER, (), (Field("text", phrase("Blurb")),))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AddSkill(PlayerCommand):
-    """Buy a skill with its four sheet lines (PA-20, PA-21)."""
+class SheetEntry(PlayerCommand):
+    """A skill or an item to be bought, with its sheet lines (PA-20, PA-21)."""
 
-    kind: ClassVar[str] = "add_skill"
-    phases: ClassVar[str] = "COP"
     name: NewName
     rank: SheetRank
     success_effect: NeededWords
@@ -290,18 +283,33 @@ class AddSkill(PlayerCommand):
     notes: Words = ""
     crit_heart: SheetRank = 0
 
+    def bought(self, character: Character) -> Skill:
+        """The entry as it comes on the sheet of a character that can pay for it.
+
+        Raises:
+            Refused: It is too dear, or the character has one of that name.
+        """
+        drafting = character.status is CharacterStatus.DRAFT
+        budget = character.skill_points_left if drafting else character.improvement_chips
+        if self.rank > budget:
+            left = counted(budget, "point", "points") if drafting else counted(budget, "chip", "chips")
+            raise Refused("E_BUDGET", phrase("{character} has {left} left.", character=character.name, left=left))
+        refuse_known_skill(character, self.name)
+        lines = self.success_effect, self.critical_failure_effect, self.notes
+        return Skill(self.name.strip(), self.rank, *lines, crit_heart=self.crit_heart)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddSkill(SheetEntry):
+    """Buy a skill with its four sheet lines (PA-20, PA-21)."""
+
+    kind: ClassVar[str] = "add_skill"
+    phases: ClassVar[str] = "COP"
+
     def decide(self, ledger: Ledger, who: str) -> None:
         """Buy a skill (PA-20, PA-21)."""
         character = draft(ledger.state, who)
-        _refuse_purchase(ledger, character, self)
-        skill = Skill(
-            self.name.strip(),
-            self.rank,
-            self.success_effect,
-            self.critical_failure_effect,
-            self.notes,
-            self.crit_heart,
-        )
+        skill = self.bought(character)
         ledger.record(SkillBought(character.name, skill, self.rank, ledger.next_proposal_id()))
 
     @classmethod
@@ -313,17 +321,11 @@ class AddSkill(PlayerCommand):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AddSpecialItem(PlayerCommand):
+class AddSpecialItem(SheetEntry):
     """Buy a special item of power (PA-20, PA-21)."""
 
     kind: ClassVar[str] = "add_special_item"
     phases: ClassVar[str] = "COPE"
-    name: NewName
-    rank: SheetRank
-    success_effect: NeededWords
-    critical_failure_effect: NeededWords
-    notes: Words = ""
-    crit_heart: SheetRank = 0
     breaks_at_zero: bool = False
     recharge: Words = ""
     linked_to: SkillName | None = None
@@ -334,14 +336,8 @@ class AddSpecialItem(PlayerCommand):
         drafting = character.status is CharacterStatus.DRAFT
         if not drafting and (ledger.rules.item_after_creation != "by_improvement" or self.rank < 1):
             raise Refused("E_PHASE", phrase("The sheet of {character} is finished.", character=character.name))
-        _refuse_purchase(ledger, character, self)
-        item = Skill(
-            self.name.strip(),
-            self.rank,
-            self.success_effect,
-            self.critical_failure_effect,
-            self.notes,
-            self.crit_heart,
+        item = changed(
+            self.bought(character),
             is_item=True,
             breaks_at_zero=self.breaks_at_zero,
             recharge=self.recharge,
@@ -362,15 +358,6 @@ class AddSpecialItem(PlayerCommand):
             yield Move(cls.kind, phrase("Add a special item of power"), CHARACTER, (), item)
 
 
-def _refuse_purchase(ledger: Ledger, character: Character, command: AddSkill | AddSpecialItem) -> None:
-    drafting = character.status is CharacterStatus.DRAFT
-    budget = character.skill_points_left if drafting else character.improvement_chips
-    if command.rank > budget:
-        left = counted(budget, "point", "points") if drafting else counted(budget, "chip", "chips")
-        raise Refused("E_BUDGET", phrase("{character} has {left} left.", character=character.name, left=left))
-    refuse_known_skill(character, command.name)
-
-
 def _lines(character: Character) -> tuple[Field, ...]:
     drafting = character.status is CharacterStatus.DRAFT
     budget = character.skill_points_left if drafting else character.improvement_chips
@@ -389,6 +376,9 @@ class NoteEquipment(PlayerCommand):
     """Write down equipment (PA-25)."""
 
     kind: ClassVar[str] = "note_equipment"
+    taps: ClassVar[tuple[Move, ...]] = (
+        Move("note_equipment", phrase("Note equipment"), CHARACTER, (), (Field("text", phrase("Equipment")),)),
+    )
     phases: ClassVar[str] = "COP"
     text: NeededWords
 
@@ -396,12 +386,6 @@ class NoteEquipment(PlayerCommand):
         """Write down equipment (PA-25)."""
         character = living_character(ledger.state, who)
         ledger.record(EquipmentNoted(character.name, self.text.strip()))
-
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A text."""
-        if state.character_of(who) is not None:
-            yield Move(cls.kind, phrase("Note equipment"), CHARACTER, (), (Field("text", phrase("Equipment")),))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -460,6 +444,7 @@ class FinishCharacter(PlayerCommand):
     """Check the sheet and activate the character (PA-27)."""
 
     kind: ClassVar[str] = "finish_character"
+    taps: ClassVar[tuple[Move, ...]] = (Move("finish_character", phrase("Finish the character"), CHARACTER),)
     phases: ClassVar[str] = "COP"
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -483,12 +468,6 @@ class FinishCharacter(PlayerCommand):
         ledger.record(CharacterFinished(character.name, warnings))
         if ledger.state.session_running:
             ask_luck(ledger, who)
-
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap."""
-        if state.character_of(who) is not None:
-            yield Move(cls.kind, phrase("Finish the character"), CHARACTER)
 
 
 def _missing(character: Character) -> list[Phrase]:

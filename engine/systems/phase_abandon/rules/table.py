@@ -197,6 +197,7 @@ class SetPresence(PlayerCommand):
     """A player leaves or comes back (PA-10, N-29)."""
 
     kind: ClassVar[str] = "set_presence"
+    phases: ClassVar[str] = ""
     absent_may: ClassVar[bool] = True
     talk: ClassVar[Talk] = Talk(of_others=True)
     present: bool = True

@@ -191,7 +191,6 @@ class RerollDice(PlayerCommand):
     """
 
     kind: ClassVar[str] = "reroll_dice"
-    phases: ClassVar[str] = "P"
     talk: ClassVar[Talk] = Talk(after_dice=True)
     dice: Annotated[str | tuple[int, ...], DiceThatLie] = ()
     faces: tuple[Face, ...] = ()
@@ -291,7 +290,6 @@ class TradeSix(PlayerCommand):
     """Remove one own 6 together with one own 1 (PA-47); a re-rolled 6 goes first."""
 
     kind: ClassVar[str] = "trade_six"
-    phases: ClassVar[str] = "P"
     talk: ClassVar[Talk] = Talk(after_dice=True)
     six_index: Place | None = None
     one_index: Place | None = None
@@ -331,7 +329,6 @@ class SpendPoolToken(PlayerCommand):
     """Rescue the roller from a 1 (PA-48)."""
 
     kind: ClassVar[str] = "spend_pool_token"
-    phases: ClassVar[str] = "P"
     one_index: Place | None = None
     story: Words | None = None
 
@@ -366,7 +363,6 @@ class ExplodeSixes(PlayerCommand):
     """Throw live 6s again (PA-49)."""
 
     kind: ClassVar[str] = "explode_sixes"
-    phases: ClassVar[str] = "P"
     talk: ClassVar[Talk] = Talk(after_dice=True)
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -392,7 +388,6 @@ class AcceptRoll(PlayerCommand):
     """Leave the present step of the roll (PA-43)."""
 
     kind: ClassVar[str] = "accept_roll"
-    phases: ClassVar[str] = "P"
     talk: ClassVar[Talk] = Talk(after_dice=True)
 
     def decide(self, ledger: Ledger, who: str) -> None:
