@@ -1,4 +1,4 @@
-"""What a page lets people choose from, in more than one place, and the headings it stands under."""
+"""Choices that a page offers in more than one place, and the headings they stand under."""
 
 from engine.board import Field
 from engine.offers import choice

@@ -53,7 +53,7 @@ class Die:
 
     @property
     def live(self) -> bool:
-        """Whether the die still counts."""
+        """True while the die counts."""
         return self.status is not DieStatus.CANCELLED
 
 
@@ -124,7 +124,7 @@ class LiveRoll:
 
 @dataclass(frozen=True, slots=True)
 class ResolvedRoll:
-    """What the latest resolved roll still owes: pay-off, narration, at most one healing.
+    """The latest resolved roll, as long as it owes pay-off, narration, or at most one healing.
 
     Attributes:
         relation: By how much its connection's value moved.
@@ -404,7 +404,7 @@ class Reward:
 
 @dataclass(frozen=True, slots=True)
 class ConnectionRequest:
-    """What a connection asked of its owner (PA-109)."""
+    """A favour that a connection asked of its owner (PA-109)."""
 
     request_id: str
     connection_id: str
@@ -447,7 +447,7 @@ class NarrationTask:
 
 @dataclass(frozen=True, slots=True)
 class Narration:
-    """Who tells the story now (section 4).
+    """A narration, running or suspended (section 4).
 
     Attributes:
         actions_allowed: >= 1, None = unlimited.

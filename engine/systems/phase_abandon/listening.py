@@ -1,4 +1,4 @@
-"""What a listener needs to know of a table: the names in use, and which answers the rules wait for."""
+"""A table as a listener needs to know it: the names in use, and which answers the rules wait for."""
 
 from collections.abc import Iterator
 
@@ -60,7 +60,7 @@ def _expected(state: State) -> Iterator[Expected]:
 
 
 def _unpainted(state: State) -> bool:
-    """Whether a scene has begun that nobody has described yet, or a challenge nobody has taken on."""
+    """True when a scene has begun that nobody has described yet, or a challenge nobody has taken on."""
     scene, narration = state.scene, state.narration
     if scene is None or narration is None or narration.kind is not NarrationKind.SCENE:
         return False

@@ -1,4 +1,4 @@
-"""What every command and every event of Phase Abandon has."""
+"""The base classes of every command and every event of Phase Abandon."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
@@ -79,7 +79,7 @@ class Event(messages.Event):
         return super().sentence() if self.told is None else made(self.told, _values(self))
 
     def aloud(self) -> Spoken | None:
-        """What is said of it at the table, None where nothing is, or where it depends on more than the event."""
+        """The words said at the table; None where there are none, or where they depend on more than the event."""
         if not self.weight:
             return None
         if not self.said:
@@ -88,7 +88,7 @@ class Event(messages.Event):
         return Spoken(made(self.said, in_words), self.weight)
 
     def undone(self) -> Phrase:
-        """What is taken back with it; empty where another event of the same command says it."""
+        """The words after "Undone:"; empty where another event of the same command says it."""
         return made(self.taken_back, _values(self) if self.taken_back else {})
 
 

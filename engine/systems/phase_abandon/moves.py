@@ -1,4 +1,4 @@
-"""What a player may do now by a tap, in the order pages show it; `decide` itself says what is legal."""
+"""Taps a player may make now, in the order pages show them; `decide` itself says what is legal."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -50,7 +50,7 @@ _AT_ONCE: tuple[Taps, ...] = (
     checks.AddDifficulty.moves,
     actions.WithdrawRoll.moves,
 )
-"""What is owed, and what may be done about the live roll; all else waits until the dice or bids are in."""
+"""Taps that are owed or about the live roll; all others wait until the dice or bids are in."""
 
 _IN_PLAY: tuple[Taps, ...] = (
     handover.AskAround.moves,
@@ -103,7 +103,7 @@ _ANY_TIME: tuple[Taps, ...] = (
 
 
 def moves(state: State, player: str) -> tuple[Move, ...]:
-    """What is owed first, then the roll, the story, deeds of one's own, the sheet, the table."""
+    """Owed taps first, then the roll, the story, deeds of one's own, the sheet, the table."""
     seated = state.player(player)
     if seated is None:
         return ()

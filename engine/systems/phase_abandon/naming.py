@@ -24,7 +24,7 @@ from engine.systems.phase_abandon.vocabulary import GoalStatus
 T = TypeVar("T")
 AnyGoal = TypeVar("AnyGoal", GroupGoal, PersonalGoal)
 Noun = tuple[Phrase, Phrase]
-"""What something is called, one and several of it."""
+"""The name of a thing, one and several of it."""
 
 PLAYER = phrase("player"), phrase("players")
 SKILL = phrase("skill"), phrase("skills")
@@ -37,7 +37,7 @@ _LAST = "last"
 
 
 def matching(items: Iterable[T], name_of: Callable[[T], str], said: str, loose: bool = True) -> list[T]:
-    """What could be meant by what was said; a single item when it is clear.
+    """Items that could be meant by what was said; a single one when it is clear.
 
     Args:
         items: Candidates.
@@ -150,7 +150,7 @@ def _skill(skill: Skill) -> str:
 
 
 def is_luck(said: str | None) -> bool:
-    """Whether no skill was named."""
+    """True when no skill was named."""
     return said is None or said.strip().casefold() in NO_SKILL
 
 

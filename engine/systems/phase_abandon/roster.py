@@ -80,7 +80,7 @@ def _commands(roster: Entry) -> Iterator[Command]:
 
 
 def _details(roster: Entry) -> Iterator[Command]:
-    """What the world is made of, in the order it was bought; `changes` counts the details from 1 (PA-13, PA-14)."""
+    """Details of the world in the order they were bought; `changes` counts them from 1 (PA-13, PA-14)."""
     now: list[str] = []
     for at, entry in enumerate((roster.get("table") or {}).get("details") or ()):
         where = f"table.details[{at}]"
@@ -207,7 +207,7 @@ def _challenge(roster: Entry) -> Iterator[Command]:
 
 
 def _corrections(roster: Entry) -> Iterator[Command]:
-    """What creation and dealing cannot give: worn skills, grown ranks, chips won and lost."""
+    """All that creation and dealing cannot give: worn skills, grown ranks, chips won and lost."""
     for player, sheet in _sheets(roster):
         yield from _sheet_corrections(player, sheet)
     for goal in roster.get("group_goals", ()):

@@ -26,7 +26,7 @@ def dice_in_figures(count: int) -> Phrase:
 
 
 def dice_and_rerolls(count: int, rerolls: int) -> Phrase:
-    """What a roll begins with, as the log writes it."""
+    """The dice and re-rolls a roll begins with, as the log writes them."""
     if not rerolls:
         return dice_in_figures(count)
     told = in_figures(rerolls, "re-roll", "re-rolls")
@@ -46,7 +46,7 @@ def dice(count: int) -> Phrase:
 
 
 def scores(pairs: Iterable[tuple[str, int]]) -> Phrase:
-    """Who has how many: "Jay eleven, Russ seven"."""
+    """Players with their numbers: "Jay eleven, Russ seven"."""
     return joined((phrase("{player} {number}", player=name, number=number(value)) for name, value in pairs), ", ")
 
 

@@ -83,7 +83,7 @@ class ActionDeclared(Event):
         return {"roll": roll, "roll_count": state.roll_count + 1, "action_order": order}
 
     def sentence(self) -> Phrase:
-        """Who acts on what with how many dice."""
+        """The player, the skill and the dice."""
         skill, dice = self.skill or phrase("Luck"), dice_and_rerolls(self.thrown, self.rerolls)
         return phrase("{player} acts on {skill} with {dice}.", player=self.player, skill=skill, dice=dice)
 
@@ -111,7 +111,7 @@ class DiceHeldOut(Event):
         return {"roll": roll}
 
     def sentence(self) -> Phrase:
-        """How many dice are kept back."""
+        """The number of dice kept back."""
         return phrase("{dice} held out.", dice=dice_in_figures(self.count))
 
 

@@ -23,7 +23,7 @@ LOWEST = "lowest"
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """Who tells a result that is no success, and who is paid; `LOWEST` stands for the lowest other player."""
+    """The teller and the payee of a result that is no success; `LOWEST` stands for the lowest other player."""
 
     teller: str
     payee: str | None
@@ -108,7 +108,7 @@ def _failure(ledger: Ledger, last: ResolvedRoll) -> Telling:
 
 
 def _then_after_other(ledger: Ledger, last: ResolvedRoll) -> tuple[Then, str | None]:
-    """Who follows when somebody else than the roller told the result."""
+    """The next narrator when somebody else than the roller told the result."""
     setting = ledger.rules.after_connection_call if last.kind is RollKind.CONNECTION else "highest_chips"
     if setting == "highest_chips":
         return Then.HIGHEST_CHIPS, None

@@ -75,7 +75,7 @@ class SkillCheckRequested(Event):
         return {"roll": roll, "roll_count": state.roll_count + 1}
 
     def sentence(self) -> Phrase:
-        """Who tests whom on what, and with how many dice."""
+        """The requester, the target, the skill and the dice."""
         return phrase(
             "{player} asks {target} for a {skill} check with {dice}.",
             player=self.requester,
@@ -110,7 +110,7 @@ class DifficultyAdded(Event):
         return {"roll": changed(live(state), extra_difficulty=self.total)}
 
     def sentence(self) -> Phrase:
-        """Who makes it harder by how much."""
+        """The player, and the successes taken off."""
         return phrase(
             "{player} makes it harder, {successes} off.",
             player=self.player,
@@ -182,7 +182,7 @@ def _tested(character: Character, said: str | None) -> Skill | None:
 
 
 def _only_target(ledger: Ledger, requester: str) -> str | None:
-    """Who is meant when nobody is named: the narrator, or the only other player."""
+    """The target when nobody is named: the narrator, or the only other player."""
     if ledger.holder != requester:
         return ledger.holder
     others = [player.name for player in ledger.state.present if player.name != requester]

@@ -45,7 +45,7 @@ class ChipsTransferred(Event):
         return changes
 
     def sentence(self) -> Phrase:
-        """Who gives whom how much."""
+        """The payer, the payee and the chips."""
         return phrase(
             "{payer} gives {payee} {chips}.",
             payer=self.from_,

@@ -64,7 +64,7 @@ class ConflictCalled(Event):
         }
 
     def sentence(self) -> Phrase:
-        """Who calls it, and what it is about."""
+        """The caller, and what it is about."""
         if not self.nature:
             return phrase("{caller} calls a conflict.", caller=self.caller)
         return phrase("{caller} calls a conflict: {nature}.", caller=self.caller, nature=self.nature)
@@ -88,7 +88,7 @@ class BiddingOpened(Event):
         return {"conflict": changed(_conflict(state), step=ConflictStep.BIDDING, bidders=self.players)}
 
     def sentence(self) -> Phrase:
-        """Who bids."""
+        """The bidders."""
         return phrase("{names}, place your bids.", names=listed(self.players))
 
 
@@ -137,7 +137,7 @@ class BidsRevealed(Event):
         )
 
     def aloud(self) -> Spoken | None:
-        """Who bids nothing."""
+        """The players who bid nothing."""
         none = [bid.player for bid in self.bids if bid.number == 0]
         if not none:
             return None
@@ -160,7 +160,7 @@ class BidPotWon(Event):
         return {**with_player(state, self.winner, chips=chips), "conflict": None, "highest_claim": None}
 
     def aloud(self) -> Spoken:
-        """What everybody threw."""
+        """The totals of all bidders."""
         totals = scores((each.player, each.number) for each in self.totals)
         return Spoken(phrase("{scores}.", scores=totals), 2)
 

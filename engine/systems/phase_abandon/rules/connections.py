@@ -102,7 +102,7 @@ class ConnectionCalled(Event):
         return {"roll": roll, "roll_count": state.roll_count + 1}
 
     def sentence(self) -> Phrase:
-        """Who calls on whom with how many dice."""
+        """The character, the connection and the dice."""
         return phrase(
             "{character} calls on {connection} with {dice}.",
             character=self.character,
@@ -181,7 +181,7 @@ class ConnectionChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class ConnectionRequestOpened(Event):
-    """How strongly a connection asks."""
+    """The strength of a request."""
 
     kind: ClassVar[str] = "connection_request_opened"
     told: ClassVar[str] = template("{connection} asks with strength {strength}.")
@@ -462,7 +462,7 @@ def _moved(roll: LiveRoll, value: int, rules: HouseRules) -> int:
 
 
 def open_request(ledger: Ledger, roll: LiveRoll, strength: int) -> None:
-    """What a connection asks, as strongly as its dice show (PA-109, R-92)."""
+    """Open the request of a connection, as strong as its dice show (PA-109, R-92)."""
     if ledger.rules.request_roll_changes_connection:
         move_connection(ledger, roll)
     ledger.record(ConnectionRequestOpened(roll.request_id or "", roll.connection or "", strength))

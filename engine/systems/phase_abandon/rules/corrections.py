@@ -38,7 +38,7 @@ CHARACTER_PATHS = ("heart", "luck", "improvement_chips")
 SKILL_PATHS = ("rank", "damage", "advancement", "temp_modifier")
 TABLE_PATHS = ("group_goal", "challenge_left", "party_pool", "holder")
 PATHS = (*PLAYER_PATHS, *CHARACTER_PATHS, *SKILL_PATHS, "connection", "goal", *TABLE_PATHS)
-"""What `CorrectState.path` may name."""
+"""Numbers that `CorrectState.path` may name."""
 
 
 LUCK_LIMIT = 6
@@ -91,7 +91,7 @@ class StateCorrected(Event):
 
 
 def fold_correction(state: State, event: StateCorrected) -> Changes:
-    """What a correction changes; dependent numbers are kept in their ranges."""
+    """The fields that a correction changes; dependent numbers are kept in their ranges."""
     path, player = event.path, event.player or ""
     if path == "holder":
         return {"narration": Narration(str(event.new), NarrationKind.FREE, reason="PA-116")}

@@ -113,7 +113,7 @@ class PoolTokensAdded(Event):
         return {"party_pool": self.pool}
 
     def sentence(self) -> Phrase:
-        """How many tokens come to how many."""
+        """The new tokens, and all of them."""
         return phrase(
             "{tokens} for the party pool, {pool} in all.",
             tokens=capital(in_figures(self.count, "token", "tokens")),
@@ -127,7 +127,7 @@ class PoolTokensAdded(Event):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What the dice of a roll come to (PA-50); numbers as in `RollResolved`."""
+    """The count of a roll's dice (PA-50); numbers as in `RollResolved`."""
 
     successes: int
     failures: int

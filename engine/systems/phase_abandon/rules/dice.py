@@ -64,7 +64,7 @@ class DiceRequested(Event):
         return {"dice_requests": tuple(requests), "dice_request_count": state.dice_request_count + 1}
 
     def sentence(self) -> Phrase:
-        """Who throws how many dice, and for what."""
+        """The player, the dice, and what they are for."""
         if self.purpose is Purpose.LUCK:
             return phrase("{player} rolls 1 die for Luck.", player=self.player)
         dice = dice_in_figures(self.count)

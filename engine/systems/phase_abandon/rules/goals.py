@@ -180,7 +180,7 @@ class RewardForfeited(Event):
         return _without_reward(state, self.player, self.points)
 
     def aloud(self) -> Spoken:
-        """Who loses how much."""
+        """The player and the points."""
         points = counted(self.points, "point", "points")
         return Spoken(phrase("{player} loses {points}: no open goal.", player=self.player, points=points), 2)
 

@@ -1,4 +1,4 @@
-"""Who narrates next, and who acts first (PA-34, PA-104; rules 3.16)."""
+"""Handing narration on, and the order of acting (PA-34, PA-104; rules 3.16)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ FREELY = (NarrationKind.FREE, NarrationKind.SCENE)
 
 @dataclass(frozen=True, slots=True)
 class ActionOrderAnnounced(Event):
-    """Who states an action first."""
+    """The order in which actions are stated."""
 
     kind: ClassVar[str] = "action_order_announced"
     taken_back: ClassVar[str] = template("asking around")
@@ -177,7 +177,7 @@ def _refuse_telling(ledger: Ledger) -> None:
 
 
 def announce_order(ledger: Ledger) -> None:
-    """Who states an action first: by chips, ties by seat or by dice (PA-34, R-5, R-11)."""
+    """Order the players who can act by chips, ties by seat or by dice (PA-34, R-5, R-11)."""
     able = [player for player in ledger.state.present if is_active(ledger.state, player.name)]
     chips = [player.chips for player in able]
     tied = tuple(player.name for player in able if chips.count(player.chips) > 1)

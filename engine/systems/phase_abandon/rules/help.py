@@ -59,7 +59,7 @@ class HelpOffered(Event):
         return {"roll": changed(roll, helpers=(*roll.helpers, Helper(self.player, self.skill, self.dice)))}
 
     def sentence(self) -> Phrase:
-        """Who helps, with how much of what."""
+        """The helper, the dice and the skill."""
         number = dice_in_figures(self.dice)
         return phrase("{player} helps with {dice} of {skill}.", player=self.player, dice=number, skill=self.skill)
 

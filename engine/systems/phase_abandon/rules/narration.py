@@ -1,4 +1,4 @@
-"""Who narrates, what about, and what has to be mentioned (rules 3.16 and section 4)."""
+"""Narration: whose it is, what it is about, and what has to be mentioned (rules 3.16 and section 4)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -78,7 +78,7 @@ class NarrationPassed(Event):
         return {"narration": narration}
 
     def sentence(self) -> Phrase:
-        """Who narrates how much of what, what follows, and what has to be mentioned."""
+        """The narrator, the limit, what is told, what follows, and what has to be mentioned."""
         actions, holder = self.actions_allowed, self.holder
         narrates = phrase("{holder} narrates", holder=holder)
         told = joined(
@@ -110,7 +110,7 @@ class NarrationTaskQueued(Event):
         return {"narration": changed(narration, tasks=(*narration.tasks, self.task), then=Then.NEXT_TASK)}
 
     def sentence(self) -> Phrase:
-        """Who tells the end of what."""
+        """The teller and what ends."""
         return phrase("{holder} then tells the end of {text}.", holder=self.task.holder, text=self.task.text)
 
 
@@ -239,7 +239,7 @@ def obligation(kind: ObligationKind, player: str = "") -> Obligation:
 
 
 def mention(owed: Obligation) -> Phrase:
-    """What has to be mentioned, made again from the English the log keeps; other words as they are."""
+    """The words of an obligation, made again from the English the log keeps; other words as they are."""
     player = owed.text.removeprefix("nothing bad happens to ").rpartition("'s character")[0]
     worded = _worded(owed.kind, player)
     return worded if worded == owed.text else verbatim(owed.text)

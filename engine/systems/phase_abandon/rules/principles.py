@@ -79,7 +79,7 @@ class PrincipleBroken(Event):
         return _principle(state, self.character, self.principle, break_count=self.count, penalty=self.penalty)
 
     def sentence(self) -> Phrase:
-        """Who breaks what at which cost."""
+        """The character, the vow and its cost."""
         return plural(
             "{character} breaks {principle}; {count} die fewer on its skill.",
             "{character} breaks {principle}; {count} dice fewer on its skill.",
@@ -116,7 +116,7 @@ class PrincipleResolved(Event):
         return with_character(mended, self.character, goals=goals)
 
     def sentence(self) -> Phrase:
-        """What is settled, and how it reads now."""
+        """The vow that is settled, and how it reads now."""
         who, vow = self.character, self.principle
         if not self.new_text:
             return phrase("{character} has settled {principle}.", character=who, principle=vow)

@@ -43,7 +43,7 @@ class RollOffOpened(Event):
         return changes
 
     def sentence(self) -> Phrase:
-        """Who rolls off."""
+        """The candidates."""
         return phrase("{names} are tied and roll off.", names=listed(self.candidates))
 
 
@@ -65,7 +65,7 @@ class RollOffWon(Event):
 
 
 def settle(ledger: Ledger, tied: tuple[Player, ...], reason: RollOffReason, use: RollOffUse) -> str | None:
-    """Who wins among players equal in chips; None when a roll-off had to be opened."""
+    """The winner among players equal in chips; None when a roll-off had to be opened."""
     names = tuple(player.name for player in tied)
     method = ledger.rules.tie_break
     if len(names) == 1 or method == "seat_order":

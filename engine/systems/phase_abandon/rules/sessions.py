@@ -83,7 +83,7 @@ class ChipsDealt(Event):
         return {**changes, "highest_claim": None}
 
     def sentence(self) -> Phrase:
-        """Who has how many."""
+        """The player and the chips."""
         return phrase("{player} has {chips}.", player=self.player, chips=in_figures(self.chips, "chip", "chips"))
 
 
@@ -174,7 +174,7 @@ class ImprovementGranted(Event):
         return with_character(state, self.character, improvement_chips=chips)
 
     def sentence(self) -> Phrase:
-        """Who gets how many."""
+        """The character and the chips."""
         chips = in_figures(self.from_luck + self.from_pool, "improvement chip", "improvement chips")
         return phrase("{character} gets {chips}.", character=self.character, chips=chips)
 
@@ -195,7 +195,7 @@ class ImprovementSpent(Event):
         return with_character(state, self.character, improvement_chips=character.improvement_chips - self.chips)
 
     def sentence(self) -> Phrase:
-        """How many go into what."""
+        """The chips and the skill."""
         return phrase(
             "{character} puts {chips} into {skill}.",
             character=self.character,

@@ -80,7 +80,7 @@ class SettingDetailAdded(Event):
         return {**changes, "setting_details": (*state.setting_details, detail)}
 
     def sentence(self) -> Phrase:
-        """Who adds what for how much."""
+        """The player, the detail and its price."""
         return phrase(
             "{player} adds for {chips}: {detail}.",
             player=self.player,
@@ -225,5 +225,5 @@ class FinishSetting(Command):
 
 
 def is_made(state: State, who: str) -> bool:
-    """Whether this player may still add to the setting."""
+    """True while this player may add to the setting."""
     return state.player(who) is not None and state.phase in {Phase.LOBBY, Phase.SETTING}

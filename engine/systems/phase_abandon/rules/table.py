@@ -84,18 +84,18 @@ class PresenceChanged(Event):
         return {**changes, "phase": phase_after_characters(after)}
 
     def sentence(self) -> Phrase:
-        """Who is back or away."""
+        """The player who is back or away."""
         if self.present:
             return phrase("{player} is back.", player=self.player)
         return phrase("{player} is away.", player=self.player)
 
     def aloud(self) -> Spoken:
-        """Who comes or leaves."""
+        """The player who comes or leaves."""
         back = phrase("{player} is back.", player=self.player)
         return Spoken(back if self.present else phrase("{player} leaves the table.", player=self.player), 2)
 
     def undone(self) -> Phrase:
-        """Who came or left."""
+        """The player who came or left."""
         return (
             phrase("{player} coming back", player=self.player)
             if self.present

@@ -49,7 +49,7 @@ class DiceRerolled(Event):
         return {"roll": changed(roll, dice=dice, rerolling=self.indexes, rerolls_left=self.rerolls_left)}
 
     def sentence(self) -> Phrase:
-        """How many dice are thrown again."""
+        """The number of dice thrown again."""
         return phrase(
             "{dice} thrown again, {rerolls} re-rolls left.",
             dice=dice_in_figures(len(self.indexes)),
@@ -100,7 +100,7 @@ class PoolTokenSpent(Event):
         return {"roll": changed(roll, dice=dice, rescued=True, borrowed=borrowed), "party_pool": self.pool}
 
     def aloud(self) -> Spoken:
-        """Who spends it, and what is left in the pool."""
+        """The player, and the tokens left in the pool."""
         left = phrase("the pool is empty")
         if self.pool:
             left = phrase("{tokens} left", tokens=counted(self.pool, "token", "tokens"))

@@ -1,4 +1,4 @@
-"""What sixes repair and train, and what ones wear down (rules 3.8, 3.9, 3.10)."""
+"""Sixes repair and train, ones wear down (rules 3.8, 3.9, 3.10)."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -242,7 +242,7 @@ def _damage(ledger: Ledger, character: str, skill: Skill, ones: int) -> int:
 
 
 def ledger_combat(ledger: Ledger) -> bool:
-    """Whether the running scene is combat."""
+    """True while the running scene is combat."""
     scene = ledger.state.scene
     if scene is None or scene.status is not SceneStatus.OPEN:
         return False

@@ -1,4 +1,4 @@
-"""What to say aloud about one batch of events: short, factual, from the events and the states only.
+"""The words said aloud about one batch of events: short, factual, from the events and the states only.
 
 What one event says by itself stands with it (`aloud`); here is what draws on several of them or on the states.
 

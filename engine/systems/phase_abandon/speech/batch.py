@@ -10,12 +10,12 @@ from engine.types import Spoken
 
 
 class Batch(EventBatch[State]):
-    """What a sentence may draw on."""
+    """Events and states that a sentence may draw on."""
 
     __slots__ = ()
 
     def told(self, *kinds: type[Event]) -> Iterator[Spoken]:
-        """What events of these kinds say themselves, kind by kind."""
+        """The words of the events of these kinds, kind by kind."""
         return (said for kind in kinds for event in self.all(kind) if (said := event.aloud()) is not None)
 
     @property

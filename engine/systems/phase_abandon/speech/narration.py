@@ -1,4 +1,4 @@
-"""Who narrates now, with kind, limit and reason (rules section 4)."""
+"""The sentence that hands narration over, with kind, limit and reason (rules section 4)."""
 
 from collections.abc import Iterator
 

@@ -147,7 +147,7 @@ def _throw_text(request: RollRequest, roll: LiveRoll | None) -> Phrase:
 
 
 def choice(batch: Batch) -> Iterator[Spoken]:
-    """What the roller may decide now, said once when the roll arrives at that step."""
+    """The roller's choice now, said once when the roll arrives at that step."""
     roll, earlier = batch.after.roll, batch.before.roll
     if roll is None or roll.step is RollStep.EXPLODE:
         return
@@ -180,7 +180,7 @@ def _rescue_text(roll: LiveRoll, pool: int) -> Phrase:
 
 
 def undone_dice(report: DiceReported, before: State | None) -> Phrase:
-    """What is taken back with thrown dice: a roll where they belong to one."""
+    """Thrown dice as they are taken back: the roll, where they belong to one."""
     roll = before.roll if before is not None else None
     if roll is not None and report.purpose in _COUNTED:
         return phrase("{player}'s {skill} roll", player=report.player, skill=what_is_rolled(roll))

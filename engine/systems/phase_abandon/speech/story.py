@@ -50,7 +50,7 @@ def conflict_called(batch: Batch) -> Iterator[Spoken]:
 
 
 def standing(batch: Batch) -> Iterator[Spoken]:
-    """What is left of the challenge and of the group goal."""
+    """Points left of the challenge and of the group goal."""
     parts = []
     reduced = batch.last(ChallengeReduced)
     if reduced is not None and not batch.has(ChallengeCleared):
@@ -68,7 +68,7 @@ def standing(batch: Batch) -> Iterator[Spoken]:
 
 
 def roll_off_won(batch: Batch) -> Iterator[Spoken]:
-    """How a tie was settled."""
+    """The end of a tie."""
     won = batch.last(RollOffWon)
     if won is None or won.reason is RollOffReason.BID:
         return
@@ -78,7 +78,7 @@ def roll_off_won(batch: Batch) -> Iterator[Spoken]:
 
 
 def roll_off_opened(batch: Batch) -> Iterator[Spoken]:
-    """Who has to throw a die against whom, and about what."""
+    """The players who throw a die against each other, and about what."""
     opened = batch.last(RollOffOpened)
     if opened is None or batch.after.roll_off is None:
         return

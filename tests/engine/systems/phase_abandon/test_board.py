@@ -1,4 +1,4 @@
-"""What a page shows of a table of Phase Abandon: who has the word and why, and everything that lies on the table."""
+"""The page of a table of Phase Abandon: who has the word and why, and everything that lies on the table."""
 
 from typing import Any
 

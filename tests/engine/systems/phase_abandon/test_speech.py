@@ -1,4 +1,4 @@
-"""What the companion says aloud: every kind of moment, and nothing that is not so."""
+"""The companion's words aloud: every kind of moment, and nothing that is not so."""
 
 import re
 from random import Random
@@ -26,7 +26,7 @@ FIGHT = {"players": ("Jay", "Russ", "Mira"), "skills": {"Jay": {"Common Sense": 
 
 
 def said(t, command, *arguments, least=2, **options):
-    """What the last command makes the companion say, from this weight up."""
+    """The companion's words about one command, from this weight up."""
     before = t.state
     getattr(t, command)(*arguments, **options)
     return " ".join(each.text for each in RULESET.say(before, t.events, t.state) if each.weight >= least)
