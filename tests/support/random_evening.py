@@ -15,6 +15,7 @@ from engine.systems.phase_abandon.rules import (
     handover,
     harm,
     narration,
+    preparing,
     principles,
     reports,
     scenes,
@@ -352,11 +353,11 @@ def improve(state: Any, rng: Random) -> Any:
 
 def trigger(state: Any, rng: Random) -> Any:
     roller = state.roll.roller
-    return actions.InvokeTrigger(player=roller, principle=own(state, rng, roller, "principles"))
+    return preparing.InvokeTrigger(player=roller, principle=own(state, rng, roller, "principles"))
 
 
 def hold_out(state: Any, rng: Random) -> Any:
-    return actions.HoldOutDice(player=state.roll.roller, count=rng.randint(0, 2))
+    return preparing.HoldOutDice(player=state.roll.roller, count=rng.randint(0, 2))
 
 
 def close(state: Any, rng: Random) -> Any:
@@ -371,10 +372,10 @@ PREPARING: tuple[Chooser, ...] = (
     help_out,
     help_out,
     hold_out,
-    of_roller(actions.SplitDice),
+    of_roller(preparing.SplitDice),
     trigger,
     of_anybody(AddDifficulty),
-    of_roller(actions.WithdrawRoll),
+    of_roller(preparing.WithdrawRoll),
     dice,
 )
 FINISHING: tuple[Chooser, ...] = (

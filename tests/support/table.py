@@ -14,6 +14,7 @@ from engine.history import History, RedoLast
 from engine.systems.phase_abandon.messages import Command
 from engine.systems.phase_abandon.rules import (
     actions,
+    approval,
     conflicts,
     connections,
     corrections,
@@ -22,6 +23,7 @@ from engine.systems.phase_abandon.rules import (
     harm,
     learning,
     narration,
+    preparing,
     principles,
     reports,
     scenes,
@@ -169,7 +171,7 @@ class Table(View):
         self.do(sheets.NoteEquipment(player=player, text=text))
 
     def decide(self, proposal: str, approved: bool) -> None:
-        self.do(sheets.DecideProposal(proposal=proposal, approved=approved, reason="we talked"))
+        self.do(approval.DecideProposal(proposal=proposal, approved=approved, reason="we talked"))
 
     def finish_character(self, player: str) -> None:
         self.do(sheets.FinishCharacter(player=player))
@@ -275,7 +277,7 @@ class Table(View):
         self.do(reports.ReportDice(player=player, total=total))
 
     def withdraw(self, player: str) -> None:
-        self.do(actions.WithdrawRoll(player=player))
+        self.do(preparing.WithdrawRoll(player=player))
 
     def harder(self, player: str) -> None:
         self.do(AddDifficulty(player=player))
@@ -284,13 +286,13 @@ class Table(View):
         self.do(OfferHelp(player=player, skill=skill, dice=dice))
 
     def hold_out(self, player: str, count: int) -> None:
-        self.do(actions.HoldOutDice(player=player, count=count))
+        self.do(preparing.HoldOutDice(player=player, count=count))
 
     def split(self, player: str, shape: Sequence[int] | None = None) -> None:
-        self.do(actions.SplitDice(player=player, shape=None if shape is None else tuple(shape)))
+        self.do(preparing.SplitDice(player=player, shape=None if shape is None else tuple(shape)))
 
     def trigger(self, player: str, principle: str) -> None:
-        self.do(actions.InvokeTrigger(player=player, principle=principle))
+        self.do(preparing.InvokeTrigger(player=player, principle=principle))
 
     def reroll(
         self,

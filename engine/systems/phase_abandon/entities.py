@@ -183,11 +183,6 @@ class Skill:
     recharge: str = ""
     linked_to: str | None = None
 
-    @property
-    def skill_id(self) -> str:
-        """Skills are identified by name within a character."""
-        return self.name
-
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
@@ -284,11 +279,6 @@ class Character:
     connections: tuple[Connection, ...] = ()
     equipment: tuple[str, ...] = ()
     improvement_chips: int = 0
-
-    @property
-    def character_id(self) -> str:
-        """Characters are identified by name."""
-        return self.name
 
 
 # -- players, scenes, narration, and everything else around the characters ---------------------------------------------

@@ -10,6 +10,7 @@ from engine.systems.phase_abandon.guards import open_business
 from engine.systems.phase_abandon.messages import Command
 from engine.systems.phase_abandon.rules import (
     actions,
+    approval,
     checks,
     conflicts,
     connections,
@@ -21,6 +22,7 @@ from engine.systems.phase_abandon.rules import (
     help,
     learning,
     narration,
+    preparing,
     principles,
     scenes,
     sessions,
@@ -38,9 +40,9 @@ Taps = Callable[[State, str], Iterator[Move]]
 _AT_ONCE: tuple[Taps, ...] = (
     conflicts.PlaceBid.moves,
     harm.ChooseFate.moves,
-    actions.InvokeTrigger.moves,
-    actions.SplitDice.moves,
-    actions.HoldOutDice.moves,
+    preparing.InvokeTrigger.moves,
+    preparing.SplitDice.moves,
+    preparing.HoldOutDice.moves,
     throws.RerollDice.moves,
     throws.TradeSix.moves,
     throws.ExplodeSixes.moves,
@@ -48,7 +50,7 @@ _AT_ONCE: tuple[Taps, ...] = (
     throws.SpendPoolToken.moves,
     help.OfferHelp.moves,
     checks.AddDifficulty.moves,
-    actions.WithdrawRoll.moves,
+    preparing.WithdrawRoll.moves,
 )
 """Taps that are owed or about the live roll; all others wait until the dice or bids are in."""
 
@@ -81,7 +83,7 @@ _ANY_TIME: tuple[Taps, ...] = (
     sheets.AddSpecialItem.moves,
     principles.AddPrinciple.moves,
     sheets.FinishCharacter.moves,
-    sheets.DecideProposal.moves,
+    approval.DecideProposal.moves,
     learning.LearnSkill.moves,
     learning.ProposeSkillGoal.moves,
     principles.BreakPrinciple.moves,

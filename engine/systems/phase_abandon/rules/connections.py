@@ -441,28 +441,3 @@ def _request_meant(ledger: Ledger, who: str, said: str | None) -> ConnectionRequ
 
 def _connection(request: ConnectionRequest) -> str:
     return request.connection_id
-
-
-def move_connection(ledger: Ledger, roll: LiveRoll) -> None:
-    """A connection grows and suffers by its own dice (PA-108)."""
-    connections = known_character(ledger.state, roll.character_id).connections
-    known = first(connections, lambda known: known.npc_name == roll.connection, "connection")
-    value = _moved(roll, known.value, ledger.rules)
-    if value != known.value:
-        ledger.record(ConnectionChanged(roll.character_id, known.npc_name, known.value, value, ROLLED))
-
-
-def _moved(roll: LiveRoll, value: int, rules: HouseRules) -> int:
-    """Value of a connection after its own dice: ones first, then sixes (PA-108)."""
-    ones = sum(die.live and die.face == 1 for die in roll.dice)
-    sixes = sum(die.live and die.face == 6 for die in roll.dice)
-    if rules.connection_delta == "per_roll":
-        ones, sixes = min(ones, 1), min(sixes, 1)
-    return max(1, value - ones) + sixes
-
-
-def open_request(ledger: Ledger, roll: LiveRoll, strength: int) -> None:
-    """Open the request of a connection, as strong as its dice show (PA-109, R-92)."""
-    if ledger.rules.request_roll_changes_connection:
-        move_connection(ledger, roll)
-    ledger.record(ConnectionRequestOpened(roll.request_id or "", roll.connection or "", strength))

@@ -1,8 +1,8 @@
 """Numbers the table sets right by agreement (PA-116)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, TypeVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
 from engine.common.folding import Changes
@@ -15,14 +15,14 @@ from engine.offers import choice
 from engine.phrase import Phrase, joined, phrase, sentence, spelled, template, verbatim
 from engine.systems.phase_abandon.choices import TABLE
 from engine.systems.phase_abandon.derived import RANK_LIMIT, in_challenge, max_damage, threshold
-from engine.systems.phase_abandon.entities import Character, GroupGoal, Narration, PersonalGoal, Skill
+from engine.systems.phase_abandon.entities import Character, Narration, Skill
 from engine.systems.phase_abandon.fields import ConnectionName, GoalName
-from engine.systems.phase_abandon.fold import first, known_player, known_skill, with_character, with_player, with_skill
+from engine.systems.phase_abandon.fold import first, known_player, known_skill, with_character, with_player
 from engine.systems.phase_abandon.guards import refuse_absent, refuse_unless_idle
 from engine.systems.phase_abandon.house_rules import HouseRules
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Command, Event
-from engine.systems.phase_abandon.naming import find_connection, find_goal, find_player, find_skill
+from engine.systems.phase_abandon.naming import AnyGoal, find_connection, find_goal, find_player, find_skill
 from engine.systems.phase_abandon.rules.group_goals import find_group_goal
 from engine.systems.phase_abandon.rules.harm import FULL_HEART, CharacterRecovered
 from engine.systems.phase_abandon.rules.rolls import drop_split
@@ -32,17 +32,13 @@ from engine.systems.phase_abandon.vocabulary import CharacterStatus, GoalStatus,
 from engine.systems.phase_abandon.words import counted
 from engine.types import Spoken
 
-AnyGoal = TypeVar("AnyGoal", GroupGoal, PersonalGoal)
-PLAYER_PATHS = ("chips",)
+LUCK_LIMIT = 6
+MODIFIER_LIMIT = 15
 CHARACTER_PATHS = ("heart", "luck", "improvement_chips")
 SKILL_PATHS = ("rank", "damage", "advancement", "temp_modifier")
 TABLE_PATHS = ("group_goal", "challenge_left", "party_pool", "holder")
-PATHS = (*PLAYER_PATHS, *CHARACTER_PATHS, *SKILL_PATHS, "connection", "goal", *TABLE_PATHS)
+PATHS = ("chips", *CHARACTER_PATHS, *SKILL_PATHS, "connection", "goal", *TABLE_PATHS)
 """Numbers that `CorrectState.path` may name."""
-
-
-LUCK_LIMIT = 6
-MODIFIER_LIMIT = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +58,31 @@ class StateCorrected(Event):
 
     def apply(self, state: State) -> Changes:
         """The number as the table says it is; others that depend on it are kept in their ranges."""
-        return fold_correction(state, self)
+        path, player = self.path, self.player or ""
+        if path == "holder":
+            return {"narration": Narration(str(self.new), NarrationKind.FREE, reason="PA-116")}
+        value = int(self.new)
+        if path == "chips":
+            return {**with_player(state, player, chips=value), "highest_claim": None}
+        if path == "party_pool":
+            return {"party_pool": value}
+        if path == "challenge_left":
+            return {"scene": changed(state.scene, challenge_left=value)}
+        if path == "group_goal":
+            return {"group_goals": _recounted(state.group_goals, lambda goal: goal.text == self.goal, value)}
+        character = _character(state, player)
+        return with_character(state, character.name, **self._on_the_sheet(character, value, state.house_rules))
+
+    def _on_the_sheet(self, character: Character, value: int, rules: HouseRules) -> Changes:
+        if self.path in CHARACTER_PATHS:
+            return {self.path: value}
+        if self.path == "connection":
+            known = first(character.connections, lambda known: known.npc_name == self.connection, "connection")
+            return {"connections": replaced(character.connections, known, changed(known, value=value))}
+        if self.path == "goal":
+            goals = _recounted(character.goals, lambda goal: goal.text == self.goal and not goal.settled, value)
+            return {"goals": goals}
+        return _skill(character, self.skill or "", self.path, value, rules)
 
     def sentence(self) -> Phrase:
         """The number, what it is and was."""
@@ -90,43 +110,13 @@ class StateCorrected(Event):
         return Spoken(phrase("{corrected} Noted.", corrected=sentence(corrected)), 2)
 
 
-def fold_correction(state: State, event: StateCorrected) -> Changes:
-    """The fields that a correction changes; dependent numbers are kept in their ranges."""
-    path, player = event.path, event.player or ""
-    if path == "holder":
-        return {"narration": Narration(str(event.new), NarrationKind.FREE, reason="PA-116")}
-    value = int(event.new)
-    if path == "chips":
-        return {**with_player(state, player, chips=value), "highest_claim": None}
-    if path == "party_pool":
-        return {"party_pool": value}
-    if path == "challenge_left":
-        return {"scene": changed(state.scene, challenge_left=value)}
-    if path == "group_goal":
-        goal = first(_open_first(state.group_goals), lambda goal: goal.text == event.goal, "group goal")
-        return {"group_goals": replaced(state.group_goals, goal, changed(goal, **_points(value, goal.value_initial)))}
-    character = _character(state, player)
-    if path in CHARACTER_PATHS:
-        return with_character(state, character.name, **{path: value})
-    if path == "connection":
-        known = first(character.connections, lambda known: known.npc_name == event.connection, "connection")
-        connections = replaced(character.connections, known, changed(known, value=value))
-        return with_character(state, character.name, connections=connections)
-    if path == "goal":
-        aim = first(_open_first(character.goals), lambda goal: goal.text == event.goal and not goal.settled, "goal")
-        goals = replaced(character.goals, aim, changed(aim, **_points(value, aim.value_initial)))
-        return with_character(state, character.name, goals=goals)
-    return _skill(state, character, event.skill or "", path, value)
-
-
-def _open_first(goals: tuple[AnyGoal, ...]) -> tuple[AnyGoal, ...]:
-    """An open goal may bear the text of a finished one; then the open one is meant."""
-    return tuple(sorted(goals, key=lambda goal: goal.status is not GoalStatus.OPEN))
-
-
-def _points(value: int, initial: int) -> Changes:
-    status = GoalStatus.OPEN if value else GoalStatus.DONE
-    return {"value_left": value, "value_initial": max(value, initial), "status": status}
+def _recounted(goals: tuple[AnyGoal, ...], meant: Callable[[AnyGoal], bool], left: int) -> tuple[AnyGoal, ...]:
+    """The goals with one at a new number; an open one may bear the text of a finished one, then it is meant."""
+    open_first = tuple(sorted(goals, key=lambda goal: goal.status is not GoalStatus.OPEN))
+    goal = first(open_first, meant, "goal")
+    status = GoalStatus.OPEN if left else GoalStatus.DONE
+    new = changed(goal, value_left=left, value_initial=max(left, goal.value_initial), status=status)
+    return replaced(goals, goal, new)
 
 
 def _character(state: State, player: str) -> Character:
@@ -136,23 +126,14 @@ def _character(state: State, player: str) -> Character:
     return character
 
 
-def _skill(state: State, character: Character, name: str, path: str, value: int) -> Changes:
-    rules = state.house_rules
-    skill = changed(known_skill(character, name), **{path: value})
-    return with_skill(
-        state,
-        character.name,
-        name,
-        **{path: value},
-        **{
-            field: limited
-            for field, limited in (
-                ("damage", min(skill.damage, max_damage(skill, rules))),
-                ("advancement", min(skill.advancement, threshold(skill, rules) - 1)),
-            )
-            if field != path
-        },
-    )
+def _skill(character: Character, name: str, path: str, value: int, rules: HouseRules) -> Changes:
+    """The skill at its new number; damage and advancement stay in the ranges that follow from it."""
+    old = known_skill(character, name)
+    new = changed(old, **{path: value})
+    limits = {"damage": max_damage(new, rules), "advancement": threshold(new, rules) - 1}
+    limited = {field: min(getattr(new, field), most) for field, most in limits.items() if field != path}
+    place = "items" if old.is_item else "skills"
+    return {place: replaced(getattr(character, place), old, changed(new, **limited))}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,7 +174,7 @@ class CorrectState(Command):
         if isinstance(self.value, bool) or not str(self.value).lstrip("-").isdecimal():
             raise Refused("E_RANGE", phrase("A correction of {value} needs a number.", value=path))
         value = int(self.value)
-        if path in ("party_pool", "challenge_left", "group_goal"):
+        if path in TABLE_PATHS:
             _correct_table(ledger, self, path, value)
             return
         player = find_player(ledger.state, self.player or self.actor)

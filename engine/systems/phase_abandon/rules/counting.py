@@ -8,13 +8,17 @@ from engine.common.values import changed
 from engine.phrase import Phrase, capital, phrase
 from engine.systems.phase_abandon.derived import in_challenge, is_live_one, is_natural_six, is_success
 from engine.systems.phase_abandon.entities import LiveRoll, ResolvedRoll
-from engine.systems.phase_abandon.fold import live
+from engine.systems.phase_abandon.fold import first, known_character, live
 from engine.systems.phase_abandon.house_rules import HouseRules
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.rules.aftermath import follow_up
 from engine.systems.phase_abandon.rules.conflicts import reduce_challenge
-from engine.systems.phase_abandon.rules.connections import move_connection, open_request
+from engine.systems.phase_abandon.rules.connections import (
+    ROLLED,
+    ConnectionChanged,
+    ConnectionRequestOpened,
+)
 from engine.systems.phase_abandon.rules.dice import ROLL_PURPOSES
 from engine.systems.phase_abandon.rules.group_goals import reduce_group_goal, reward_for_group_goal
 from engine.systems.phase_abandon.rules.wear import train, wear
@@ -180,10 +184,10 @@ def resolve(ledger: Ledger, roll: LiveRoll) -> None:
     count = tally(roll, ledger.rules)
     record_result(ledger, roll, count)
     if roll.kind is RollKind.CONNECTION_REQUEST:
-        open_request(ledger, roll, count.strength)
+        _open_request(ledger, roll, count.strength)
         return
     if roll.kind is RollKind.CONNECTION:
-        move_connection(ledger, roll)
+        _move_connection(ledger, roll)
     trained = roll.kind is not RollKind.CONNECTION
     if trained or ledger.rules.connection_roll_is_action:
         _feed_pool(ledger, roll, count)
@@ -259,3 +263,28 @@ def _score(ledger: Ledger, roll: LiveRoll, count: Tally) -> None:
         points = count.successes if success else 0
     finished = reduce_group_goal(ledger, roll.roller, points) if points else ()
     reward_for_group_goal(ledger, roll.roller, finished, challenge)
+
+
+def _move_connection(ledger: Ledger, roll: LiveRoll) -> None:
+    """A connection grows and suffers by its own dice (PA-108)."""
+    connections = known_character(ledger.state, roll.character_id).connections
+    known = first(connections, lambda known: known.npc_name == roll.connection, "connection")
+    value = _moved(roll, known.value, ledger.rules)
+    if value != known.value:
+        ledger.record(ConnectionChanged(roll.character_id, known.npc_name, known.value, value, ROLLED))
+
+
+def _moved(roll: LiveRoll, value: int, rules: HouseRules) -> int:
+    """Value of a connection after its own dice: ones first, then sixes (PA-108)."""
+    ones = sum(die.live and die.face == 1 for die in roll.dice)
+    sixes = sum(die.live and die.face == 6 for die in roll.dice)
+    if rules.connection_delta == "per_roll":
+        ones, sixes = min(ones, 1), min(sixes, 1)
+    return max(1, value - ones) + sixes
+
+
+def _open_request(ledger: Ledger, roll: LiveRoll, strength: int) -> None:
+    """Open the request of a connection, as strong as its dice show (PA-109, R-92)."""
+    if ledger.rules.request_roll_changes_connection:
+        _move_connection(ledger, roll)
+    ledger.record(ConnectionRequestOpened(roll.request_id or "", roll.connection or "", strength))

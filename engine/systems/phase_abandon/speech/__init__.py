@@ -13,7 +13,7 @@ from itertools import chain
 from engine.phrase import Phrase, phrase, spelled
 from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.rules import (
-    actions,
+    approval,
     checks,
     conflicts,
     connections,
@@ -24,6 +24,7 @@ from engine.systems.phase_abandon.rules import (
     harm,
     help,
     learning,
+    preparing,
     principles,
     sessions,
     setting,
@@ -43,11 +44,11 @@ _PARTS: tuple[Callable[[Batch], Iterator[Spoken]] | tuple[type[Event], ...], ...
     evening.goals_added,
     (setting.GenreSet, setting.SettingDetailAdded, setting.SettingDetailModified, setting.SettingFinished),
     (sheets.CharacterCreated, sheets.BlurbSet, sheets.SkillBought, sheets.SpecialItemBought, sheets.EquipmentNoted),
-    (principles.PrincipleAdded, sheets.ProposalDecided, sheets.CharacterFinished, table.HouseRuleChanged),
+    (principles.PrincipleAdded, approval.ProposalDecided, sheets.CharacterFinished, table.HouseRuleChanged),
     (corrections.StateCorrected,),
     story.conflict_called,
-    (checks.SkillCheckRequested, actions.TriggerInvoked, checks.DifficultyAdded, help.HelpOffered),
-    (actions.DiceHeldOut, actions.DiceSplit),
+    (checks.SkillCheckRequested, preparing.TriggerInvoked, checks.DifficultyAdded, help.HelpOffered),
+    (preparing.DiceHeldOut, preparing.DiceSplit),
     rolls.withdrawn,
     (dice.DiceReported,),
     rolls.traded,
