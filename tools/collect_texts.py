@@ -30,7 +30,7 @@ TEMPLATE = ROOT / "out" / f"{DOMAIN}.pot"
 
 TEXTS = {"phrase": (0,), "template": (0,), "plural": (0, 1), "counted": (1, 2), "in_figures": (1, 2)}
 """Functions by the arguments that are one message: a text, or the text for one and the text for many."""
-NAMED = (("corrections", "PATHS"), ("decide_table", "PATHS"), ("library", "CHANGES"))
+NAMED = (("rules.corrections", "PATHS"), ("corrections", "PATHS"), ("decide_table", "PATHS"), ("library", "CHANGES"))
 """Tables of a system whose names are read to people: what may be set right on a sheet, what may change of a spell."""
 SENTENCE = re.compile(r"^[A-Z].* .*[.?!]$")
 
@@ -113,7 +113,7 @@ def _identifiers(ruleset: Any, slug: str) -> Iterator[tuple[str, Iterable[str]]]
     yield "events", (event.kind for event in ruleset.event_types)
     for module, table in NAMED:
         if find_spec(f"{system}.{module}") is not None:
-            yield f"{module}.py", getattr(import_module(f"{system}.{module}"), table, ())
+            yield f"{module.replace('.', '/')}.py", getattr(import_module(f"{system}.{module}"), table, ())
 
 
 def _named(form: Form) -> Iterator[str]:
