@@ -12,12 +12,14 @@ from engine.common.words import listed, number
 from engine.dice.source import NoDice
 from engine.history import REDO_KIND
 from engine.phrase import sentence
+from engine.systems.phase_abandon.rules.narration import NarrationEnded
 from engine.systems.phase_abandon.rules.scenes import SceneSet
+from engine.systems.phase_abandon.rules.wear import HeartDamaged
 from engine.systems.phase_abandon.speech import describe_undo, dice_wanted
 from engine.systems.phase_abandon.system import RULESET
-from engine.systems.phase_abandon.vocabulary import SceneKind
+from engine.systems.phase_abandon.vocabulary import NarrationKind, SceneKind
 from engine.systems.phase_abandon.words import counted, dice
-from engine.types import Rejected
+from engine.types import Rejected, Spoken
 from tests.support.deal import scene
 from tests.support.random_evening import next_command, start
 from tests.support.table import table
@@ -312,6 +314,16 @@ def test_numbers_are_words_up_to_twenty():
     ]
     assert [listed([]), listed(["A"]), listed(["A", "B", "C"])] == ["", "A", "A, B and C"]
     assert [sentence("well"), sentence("Jay?"), sentence(" ")] == ["Well.", "Jay?", ""]
+
+
+def test_what_an_event_says_by_itself_is_made_of_its_fields():
+    """Figures in records and words aloud; nothing is said of what has no weight, or taken back without words for it."""
+    hurt = HeartDamaged("Ana's hero", 2, 3, ("combat",))
+    assert hurt.sentence() == "Ana's hero loses 2 Heart, 3 left."
+    assert hurt.aloud() == Spoken("Ana's hero loses two Heart, three left.", 2)
+    assert hurt.undone() == ""
+    ended = NarrationEnded("Ana", NarrationKind.FREE)
+    assert (ended.sentence(), ended.aloud(), ended.undone()) == ("", None, "the end of Ana's narration")
 
 
 WORDS = {number(value): value for value in range(21)}
