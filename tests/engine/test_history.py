@@ -10,8 +10,9 @@ from engine.dice.source import NoDice
 from engine.errors import CorruptHistory
 from engine.history import Committed, Entry, History, RedoLast, Redone, Undone, effective
 from engine.step import replay
-from engine.systems.phase_abandon import commands as c
-from engine.systems.phase_abandon.events import GenreSet, PlayerSeated, TableCreated
+from engine.systems.phase_abandon.rules.reports import ReportDice
+from engine.systems.phase_abandon.rules.setting import GenreSet
+from engine.systems.phase_abandon.rules.table import AddPlayer, CreateTable, PlayerSeated, TableCreated, UndoLast
 from engine.systems.phase_abandon.system import RULESET
 from engine.types import Accepted, AwaitingRoll, Rejected
 from tests.example_system.system import RULESET as EMBER
@@ -30,9 +31,9 @@ def submit(history: History[Any, Any, Any], command: Any, command_id: str, root:
 
 def seated(*names: str) -> History[Any, Any, Any]:
     history = empty()
-    submit(history, c.CreateTable(name="Thursday"), "t")
+    submit(history, CreateTable(name="Thursday"), "t")
     for name in names:
-        submit(history, c.AddPlayer(name=name), f"seat {name}")
+        submit(history, AddPlayer(name=name), f"seat {name}")
     return history
 
 
@@ -44,7 +45,7 @@ def test_proposing_changes_nothing() -> None:
     """A command's outcome can be asked without doing it."""
     history = seated("Ana")
     before = history.state
-    outcome = history.propose(c.AddPlayer(name="Ben"), NoDice(), "later")
+    outcome = history.propose(AddPlayer(name="Ben"), NoDice(), "later")
     assert isinstance(outcome, Accepted)
     assert (history.state, len(history)) == (before, 2)
 
@@ -52,7 +53,7 @@ def test_proposing_changes_nothing() -> None:
 def test_a_rejection_makes_no_entry() -> None:
     """There is nothing to store for a refused command."""
     history = seated("Ana")
-    command = c.AddPlayer(name="ana")
+    command = AddPlayer(name="ana")
     outcome = history.propose(command, NoDice(), "twice")
     assert isinstance(outcome, Rejected)
     assert history.entry(command, outcome, "twice") is None
@@ -61,7 +62,7 @@ def test_a_rejection_makes_no_entry() -> None:
 def test_undo_takes_back_the_latest_command_and_keeps_the_record() -> None:
     """The state is as before, the entries only grow."""
     history = seated("Ana", "Ben")
-    submit(history, c.UndoLast(), "u")
+    submit(history, UndoLast(), "u")
     assert names(history) == ["Ana"]
     assert len(history) == 4
     assert [type(entry) for entry in history.entries][-1] is Undone
@@ -71,17 +72,17 @@ def test_undo_is_last_in_first_out() -> None:
     """Two undos undo two commands, and a third the table itself."""
     history = seated("Ana", "Ben")
     for number in range(3):
-        submit(history, c.UndoLast(), f"u{number}")
+        submit(history, UndoLast(), f"u{number}")
     assert history.state == RULESET.initial_state()
-    assert submit(history, c.UndoLast(), "u3") == Rejected("E_ALREADY", "There is nothing left to undo.")
+    assert submit(history, UndoLast(), "u3") == Rejected("E_ALREADY", "There is nothing left to undo.")
 
 
 def test_redo_brings_back_what_undo_took() -> None:
     """In reverse order, until nothing is left to bring back."""
     history = seated("Ana", "Ben")
     after = history.state
-    submit(history, c.UndoLast(), "u1")
-    submit(history, c.UndoLast(), "u2")
+    submit(history, UndoLast(), "u1")
+    submit(history, UndoLast(), "u2")
     submit(history, RedoLast(), "r1")
     assert names(history) == ["Ana"]
     submit(history, RedoLast(), "r2")
@@ -92,8 +93,8 @@ def test_redo_brings_back_what_undo_took() -> None:
 def test_a_new_command_ends_redoing() -> None:
     """After something else was done, what was undone stays undone."""
     history = seated("Ana", "Ben")
-    submit(history, c.UndoLast(), "u")
-    submit(history, c.AddPlayer(name="Cleo"), "seat Cleo")
+    submit(history, UndoLast(), "u")
+    submit(history, AddPlayer(name="Cleo"), "seat Cleo")
     assert submit(history, RedoLast(), "r").code == "E_ALREADY"
     assert names(history) == ["Ana", "Cleo"]
 
@@ -104,9 +105,9 @@ def test_undo_of_a_chain_takes_all_of_it() -> None:
     history = s.history
     before = history.state
     submit(history, s.declaration("P", "Wits"), "declared")
-    submit(history, c.ReportDice(player="P", values=(4, 4, 2)), "thrown", root="declared")
+    submit(history, ReportDice(player="P", values=(4, 4, 2)), "thrown", root="declared")
     after = history.state
-    submit(history, c.UndoLast(), "u")
+    submit(history, UndoLast(), "u")
     assert history.state == before
     submit(history, RedoLast(), "r")
     assert history.state == after
@@ -115,8 +116,8 @@ def test_undo_of_a_chain_takes_all_of_it() -> None:
 def test_a_repeated_command_id_gives_the_first_outcome() -> None:
     """INV-32: whatever is sent under a known id, the first result comes back and nothing is added."""
     history = seated("Ana")
-    first = submit(history, c.AddPlayer(name="Ben"), "x")
-    again = submit(history, c.AddPlayer(name="Cleo"), "x")
+    first = submit(history, AddPlayer(name="Ben"), "x")
+    again = submit(history, AddPlayer(name="Cleo"), "x")
     assert (again, names(history)) == (first, ["Ana", "Ben"])
     assert history.commit(history.entries[-1]) is False
 
@@ -134,22 +135,22 @@ def test_a_repeated_id_of_an_awaited_roll() -> None:
 def test_an_undone_id_stays_used() -> None:
     """INV-32: a network repeat of a command that was undone does not bring it back."""
     history = seated("Ana", "Ben")
-    submit(history, c.UndoLast(), "u")
-    submit(history, c.AddPlayer(name="Ben"), "seat Ben")
+    submit(history, UndoLast(), "u")
+    submit(history, AddPlayer(name="Ben"), "seat Ben")
     assert names(history) == ["Ana"]
 
 
 def test_loading_gives_the_same_state() -> None:
     """INV-30: entries written and read again lead to the same table, undone commands included."""
     history = seated("Ana", "Ben", "Cleo")
-    submit(history, c.UndoLast(), "u1")
-    submit(history, c.UndoLast(), "u2")
+    submit(history, UndoLast(), "u1")
+    submit(history, UndoLast(), "u2")
     submit(history, RedoLast(), "r")
     loaded: History[Any, Any, Any] = History(RULESET, history.entries)
     assert loaded.state == history.state
     assert loaded.entries == history.entries
     assert loaded.events == history.events
-    submit(loaded, c.UndoLast(), "u3")
+    submit(loaded, UndoLast(), "u3")
     assert names(loaded) == ["Ana"]
 
 
@@ -157,18 +158,18 @@ def test_loading_gives_the_same_state() -> None:
 def test_a_history_goes_on_from_any_known_state(length: int) -> None:
     """Undo and redo lead back behind it as if everything had been folded."""
     history = seated("Ana", "Ben", "Cleo")
-    submit(history, c.UndoLast(), "u1")
-    submit(history, c.UndoLast(), "u2")
+    submit(history, UndoLast(), "u1")
+    submit(history, UndoLast(), "u2")
     earlier = history.entries[:length]
     outlines = [(type(entry), entry.command_id, entry.root) for entry in earlier]
     again = History.resume(RULESET, outlines, earlier.__getitem__, History(RULESET, earlier).state)
     for entry in history.entries[length:]:
         again.commit(entry)
     assert (again.state, again.entries, again.events) == (history.state, history.entries, history.events)
-    for number, move in enumerate((RedoLast(), RedoLast(), c.UndoLast(), c.UndoLast(), c.UndoLast(), c.UndoLast())):
+    for number, move in enumerate((RedoLast(), RedoLast(), UndoLast(), UndoLast(), UndoLast(), UndoLast())):
         assert submit(again, move, f"m{number}") == submit(history, move, f"m{number}")
         assert again.state == history.state
-    assert submit(again, c.AddPlayer(name="Zoe"), "t") == submit(history, c.AddPlayer(name="Zoe"), "t")
+    assert submit(again, AddPlayer(name="Zoe"), "t") == submit(history, AddPlayer(name="Zoe"), "t")
 
 
 def test_a_state_that_its_entries_do_not_lead_to_is_corrupt() -> None:
@@ -177,13 +178,13 @@ def test_a_state_that_its_entries_do_not_lead_to_is_corrupt() -> None:
     outlines = [(type(entry), entry.command_id, entry.root) for entry in history.entries]
     wrong = History.resume(RULESET, outlines, history.entry_at, seated("Zoe").state)
     with pytest.raises(CorruptHistory, match="entry 2"):
-        submit(wrong, c.UndoLast(), "u")
+        submit(wrong, UndoLast(), "u")
 
 
 def test_what_counts_is_told_from_the_end_without_the_rest() -> None:
     """The latest first, the chain an undo would take, and what came before and since a command."""
     history = seated("Ana", "Ben", "Cleo")
-    submit(history, c.UndoLast(), "u")
+    submit(history, UndoLast(), "u")
     assert [entry.command_id for entry in history.latest()] == ["seat Ben", "seat Ana", "t"]
     assert [entry.command_id for entry in history.latest_chain()] == ["seat Ben"]
     assert [entry.command_id for entry in history.since("seat Ana")] == ["seat Ana", "seat Ben"]
@@ -195,7 +196,7 @@ def test_what_counts_is_told_from_the_end_without_the_rest() -> None:
 def test_only_counting_batches_are_effective() -> None:
     """Undone entries stay in the record and drop out of what counts."""
     history = seated("Ana", "Ben")
-    submit(history, c.UndoLast(), "u")
+    submit(history, UndoLast(), "u")
     assert [entry.command_id for entry in history.effective()] == ["t", "seat Ana"]
     assert effective(history.entries) == history.effective()
     assert replay(RULESET, history.events) == history.state
@@ -221,10 +222,10 @@ def test_a_corrupt_entry_is_named_and_not_added(entry: Any, reason: str) -> None
 
 def test_events_that_do_not_fit_the_state_are_corrupt() -> None:
     """An event about somebody who never sat down cannot be folded."""
-    from engine.systems.phase_abandon.events import PresenceChanged
+    from engine.systems.phase_abandon.rules.table import PresenceChanged
 
     entries: list[Entry] = [
-        Committed("t", "t", c.CreateTable(), (TableCreated("Thursday", "worked_examples"),)),
+        Committed("t", "t", CreateTable(), (TableCreated("Thursday", "worked_examples"),)),
         Committed("x", "x", None, (PresenceChanged("Nobody", False),)),
     ]
     with pytest.raises(CorruptHistory, match="entry 1"):
@@ -233,8 +234,8 @@ def test_events_that_do_not_fit_the_state_are_corrupt() -> None:
 
 def test_a_doubled_id_in_a_record_is_corrupt() -> None:
     """Loading refuses a file in which one id occurs twice."""
-    entry = Committed("t", "t", c.CreateTable(), (TableCreated("Thursday", "worked_examples"),))
-    other = Committed("t", "t", c.AddPlayer(name="Ana"), (PlayerSeated("Ana", 0),))
+    entry = Committed("t", "t", CreateTable(), (TableCreated("Thursday", "worked_examples"),))
+    other = Committed("t", "t", AddPlayer(name="Ana"), (PlayerSeated("Ana", 0),))
     with pytest.raises(CorruptHistory, match="occurs twice"):
         History(RULESET, [entry, other])
 
@@ -248,11 +249,11 @@ def test_undo_and_redo_walk_up_and_down_one_line(moves: list[str]) -> None:
     undone: list[list[str]] = []
     for number, move in enumerate(moves):
         if move == "seat" and len(line[-1]) < 8:
-            submit(history, c.AddPlayer(name=f"P{number}"), f"c{number}")
+            submit(history, AddPlayer(name=f"P{number}"), f"c{number}")
             line.append([*line[-1], f"P{number}"])
             undone.clear()
         elif move == "undo" and len(line) > 1:
-            submit(history, c.UndoLast(), f"c{number}")
+            submit(history, UndoLast(), f"c{number}")
             undone.append(line.pop())
         elif move == "redo":
             outcome = submit(history, RedoLast(), f"c{number}")
@@ -260,7 +261,7 @@ def test_undo_and_redo_walk_up_and_down_one_line(moves: list[str]) -> None:
             if undone:
                 line.append(undone.pop())
         elif move == "same id":
-            submit(history, c.AddPlayer(name="Zoe"), "seat Ana")
+            submit(history, AddPlayer(name="Zoe"), "seat Ana")
         assert names(history) == line[-1]
     assert History(RULESET, history.entries).state == history.state
 

@@ -5,8 +5,28 @@ from random import Random
 from typing import Any
 
 from engine.history import RedoLast
-from engine.systems.phase_abandon import commands as c
+from engine.systems.phase_abandon.messages import Command
+from engine.systems.phase_abandon.rules import (
+    actions,
+    conflicts,
+    connections,
+    corrections,
+    group_goals,
+    handover,
+    harm,
+    narration,
+    preparing,
+    principles,
+    reports,
+    scenes,
+    sessions,
+    throws,
+)
+from engine.systems.phase_abandon.rules.checks import AddDifficulty, RequestSkillCheck
+from engine.systems.phase_abandon.rules.goals import AddPersonalGoal, ClaimReward
 from engine.systems.phase_abandon.rules.help import OfferHelp
+from engine.systems.phase_abandon.rules.learning import LearnSkill, ProposeSkillGoal
+from engine.systems.phase_abandon.rules.table import ChangeHouseRule, SetPresence, UndoLast
 from engine.systems.phase_abandon.settings import SETTINGS
 from engine.systems.phase_abandon.system import RULESET
 from tests.support.deal import scene
@@ -17,7 +37,7 @@ FACES = (1, 1, 1, 2, 3, 4, 5, 6, 6, 6)
 # Rules that change what an invariant promises are left at their default by `house_rule`.
 UNTOUCHED = frozenset({"auto_advance", "chips_reset_each_session", "luck_enabled"})
 
-Chooser = Callable[[Any, Random], c.Command]
+Chooser = Callable[[Any, Random], Command]
 
 
 def start(rng: Random) -> Table:
@@ -76,7 +96,7 @@ STARTS: tuple[dict[str, Any], ...] = (
 def next_command(state: Any, rng: Random) -> Any:
     """A command worth trying; about two of three hold."""
     if rng.random() < 0.04:
-        return rng.choice((c.UndoLast(), c.UndoLast(), RedoLast()))
+        return rng.choice((UndoLast(), UndoLast(), RedoLast()))
     if rng.random() < 0.06:
         return rng.choice((house_rule, presence, correction, correction))(state, rng)
     owed = RULESET.open_rolls(state)
@@ -141,23 +161,23 @@ def dice(state: Any, rng: Random) -> Any:
     request = rng.choice(RULESET.open_rolls(state))
     faces = tuple(rng.choice(FACES) for _ in range(request.count))
     if rng.random() < 0.03:
-        return c.ReportDice(player=request.roller, values=(*faces, 3), request_id=request.request_id)
+        return reports.ReportDice(player=request.roller, values=(*faces, 3), request_id=request.request_id)
     if request.total_accepted and rng.random() < 0.3:
-        return c.ReportDice(player=request.roller, total=sum(faces), purpose=request.purpose)
-    return c.ReportDice(player=request.roller, values=faces, request_id=request.request_id)
+        return reports.ReportDice(player=request.roller, total=sum(faces), purpose=request.purpose)
+    return reports.ReportDice(player=request.roller, values=faces, request_id=request.request_id)
 
 
 def bid(state: Any, rng: Random) -> Any:
     placed = {each.player for each in state.conflict.bids}
     waiting = [name for name in state.conflict.bidders if name not in placed] or [anybody(state, rng)]
     player = rng.choice(waiting)
-    return c.PlaceBid(player=player, chips=rng.randint(0, min(4, state.player(player).chips)))
+    return conflicts.PlaceBid(player=player, chips=rng.randint(0, min(4, state.player(player).chips)))
 
 
 def act(state: Any, rng: Random) -> Any:
     player = anybody(state, rng)
     vow = own(state, rng, player, "principles") if rng.random() < 0.2 else None
-    return c.DeclareAction(
+    return actions.DeclareAction(
         player=player,
         skill=skill(state, rng, player),
         principle=vow,
@@ -169,7 +189,7 @@ def act(state: Any, rng: Random) -> Any:
 def check(state: Any, rng: Random) -> Any:
     narrator, other = mostly_holder(state, rng), anybody(state, rng)
     requester, target = rng.choice(((narrator, other), (other, narrator)))
-    return c.RequestSkillCheck(
+    return RequestSkillCheck(
         requester=requester, target=target, skill=skill(state, rng, target), extra_difficulty=rng.choice((0, 0, 1))
     )
 
@@ -181,28 +201,30 @@ def help_out(state: Any, rng: Random) -> Any:
 
 def call(state: Any, rng: Random) -> Any:
     player = sociable(state, rng)
-    return c.CallConnection(player=player, connection=own(state, rng, player, "connections"), dice=None)
+    return connections.CallConnection(player=player, connection=own(state, rng, player, "connections"), dice=None)
 
 
 def invoke(state: Any, rng: Random) -> Any:
     richest = max(state.players, key=lambda player: (player.present, player.chips)).name
     target = sociable(state, rng)
-    return c.InvokeConnection(player=richest, target=target, connection=own(state, rng, target, "connections"))
+    return connections.InvokeConnection(
+        player=richest, target=target, connection=own(state, rng, target, "connections")
+    )
 
 
 def settle(state: Any, rng: Random) -> Any:
     player = rng.choice(state.requests).target if state.requests else anybody(state, rng)
-    return c.SettleConnectionRequest(player=player, fulfilled=rng.random() < 0.5, raise_=rng.random() < 0.7)
+    return connections.SettleConnectionRequest(player=player, fulfilled=rng.random() < 0.5, raise_=rng.random() < 0.7)
 
 
 def reroll(state: Any, rng: Random) -> Any:
     low = [die.index for die in state.roll.dice if 2 <= die.face <= 5]
     picked = tuple(sorted(rng.sample(low, rng.randint(1, len(low))))) if low else (0,)
-    return c.RerollDice(player=state.roll.roller, dice=picked[: max(1, state.roll.rerolls_left)])
+    return throws.RerollDice(player=state.roll.roller, dice=picked[: max(1, state.roll.rerolls_left)])
 
 
 def token(state: Any, rng: Random) -> Any:
-    return c.SpendPoolToken(player=anybody(state, rng))
+    return throws.SpendPoolToken(player=anybody(state, rng))
 
 
 def claim(state: Any, rng: Random) -> Any:
@@ -212,8 +234,8 @@ def claim(state: Any, rng: Random) -> Any:
         (goal for goal in getattr(hero, "goals", ()) if goal.status == "OPEN"), key=lambda goal: goal.value_left
     )
     if near and rng.random() < 0.8:
-        return c.ClaimReward(player=player, goal=near[0].text)
-    return c.ClaimReward(player=player, goal=own(state, rng, player, "goals"))
+        return ClaimReward(player=player, goal=near[0].text)
+    return ClaimReward(player=player, goal=own(state, rng, player, "goals"))
 
 
 def mend(state: Any, rng: Random) -> Any:
@@ -221,42 +243,44 @@ def mend(state: Any, rng: Random) -> Any:
     done = [(each, goal) for each in state.characters for goal in each.goals if goal.status == "DONE"]
     hero, goal = rng.choice(done)
     if goal.kind == "SKILL_LEARNING":
-        return c.LearnSkill(player=hero.owner, goal=goal.text)
+        return LearnSkill(player=hero.owner, goal=goal.text)
     if goal.kind == "PRINCIPLE_RESOLUTION":
         mode = rng.choice(("atoned", "changed"))
-        return c.ResolvePrinciple(player=hero.owner, principle=goal.principle_id, mode=mode, new_text="a new vow")
-    return c.AddPersonalGoal(player=hero.owner, text=f"goal {len(hero.goals)}", value=rng.choice((3, None)))
+        return principles.ResolvePrinciple(
+            player=hero.owner, principle=goal.principle_id, mode=mode, new_text="a new vow"
+        )
+    return AddPersonalGoal(player=hero.owner, text=f"goal {len(hero.goals)}", value=rng.choice((3, None)))
 
 
 def fate(state: Any, rng: Random) -> Any:
     down = [each.owner for each in state.characters if each.status == "DOWN"]
     player = rng.choice(down) if down else anybody(state, rng)
-    return c.ChooseFate(player=player, actor=player, fate=rng.choice(("die", "incapacitated", "incapacitated")))
+    return harm.ChooseFate(player=player, actor=player, fate=rng.choice(("die", "incapacitated", "incapacitated")))
 
 
 def recover(state: Any, rng: Random) -> Any:
     lying = [each.owner for each in state.characters if each.status == "INCAPACITATED"]
-    return c.RecoverCharacter(player=rng.choice(lying) if lying else anybody(state, rng))
+    return harm.RecoverCharacter(player=rng.choice(lying) if lying else anybody(state, rng))
 
 
 def heal(state: Any, rng: Random) -> Any:
     target = anybody(state, rng)
     if rng.random() < 0.3:
-        return c.HealDamage(target=target, heart=True, amount=1)
-    return c.HealDamage(target=target, skill=skill(state, rng, target) or "Wits", amount=rng.randint(1, 2))
+        return harm.HealDamage(target=target, heart=True, amount=1)
+    return harm.HealDamage(target=target, skill=skill(state, rng, target) or "Wits", amount=rng.randint(1, 2))
 
 
 def vow(state: Any, rng: Random) -> Any:
     player = anybody(state, rng)
-    kind = rng.choice((c.BreakPrinciple, c.ResolvePrinciple))
+    kind = rng.choice((principles.BreakPrinciple, principles.ResolvePrinciple))
     return kind(player=player, principle=own(state, rng, player, "principles"))
 
 
 def learning(state: Any, rng: Random) -> Any:
     player = anybody(state, rng)
     if rng.random() < 0.5:
-        return c.LearnSkill(player=player, goal=own(state, rng, player, "goals"))
-    return c.ProposeSkillGoal(
+        return LearnSkill(player=player, goal=own(state, rng, player, "goals"))
+    return ProposeSkillGoal(
         player=player,
         goal_text=f"learn {rng.choice('xyz')}",
         skill_name=f"skill {rng.choice('xyz')}",
@@ -268,40 +292,40 @@ def learning(state: Any, rng: Random) -> Any:
 
 def group_goal(state: Any, rng: Random) -> Any:
     if not state.group_goals or rng.random() < 0.5:
-        return c.AddGroupGoal(text=f"goal {len(state.group_goals)}", value=rng.randint(1, 12))
-    return c.ChangeGroupGoal(goal=rng.choice(state.group_goals).text, op="revalue", value=rng.randint(1, 12))
+        return group_goals.AddGroupGoal(text=f"goal {len(state.group_goals)}", value=rng.randint(1, 12))
+    return group_goals.ChangeGroupGoal(goal=rng.choice(state.group_goals).text, op="revalue", value=rng.randint(1, 12))
 
 
 def conflict(state: Any, rng: Random) -> Any:
-    return c.CallConflict(caller=anybody(state, rng), nature="a fight")
+    return conflicts.CallConflict(caller=anybody(state, rng), nature="a fight")
 
 
 def set_scene(state: Any, rng: Random) -> Any:
-    return c.SetScene(player=mostly_holder(state, rng), description="here", combat=rng.choice((True, False, None)))
+    return scenes.SetScene(player=mostly_holder(state, rng), description="here", combat=rng.choice((True, False, None)))
 
 
 def lull(state: Any, rng: Random) -> Any:
-    return c.DeclareLull(player=anybody(state, rng), group_agreed=rng.random() < 0.3)
+    return scenes.DeclareLull(player=anybody(state, rng), group_agreed=rng.random() < 0.3)
 
 
 def end(state: Any, rng: Random) -> Any:
-    return c.EndNarration(player=mostly_holder(state, rng))
+    return handover.EndNarration(player=mostly_holder(state, rng))
 
 
 def recharge(state: Any, rng: Random) -> Any:
     player = anybody(state, rng)
-    return c.RechargeItem(player=player, item=own(state, rng, player, "items"))
+    return harm.RechargeItem(player=player, item=own(state, rng, player, "items"))
 
 
 def presence(state: Any, rng: Random) -> Any:
     player = rng.choice(state.players)
-    return c.SetPresence(player=player.name, present=not player.present)
+    return SetPresence(player=player.name, present=not player.present)
 
 
 def house_rule(state: Any, rng: Random) -> Any:
     setting = rng.choice([each for each in SETTINGS if each.name not in UNTOUCHED])
     value = rng.choice(setting.values) if setting.values else rng.randint(setting.low or 0, min(setting.high or 0, 10))
-    return c.ChangeHouseRule(rule=setting.name, value=value)
+    return ChangeHouseRule(rule=setting.name, value=value)
 
 
 def correction(state: Any, rng: Random) -> Any:
@@ -309,7 +333,9 @@ def correction(state: Any, rng: Random) -> Any:
     path, value = rng.choice(
         (("chips", rng.randint(0, 8)), ("heart", rng.randint(1, 5)), ("party_pool", rng.randint(0, 4)))
     )
-    return c.CorrectState(path=path, value=value, player="" if path == "party_pool" else player, reason="miscounted")
+    return corrections.CorrectState(
+        path=path, value=value, player="" if path == "party_pool" else player, reason="miscounted"
+    )
 
 
 def of_roller(command: Any) -> Chooser:
@@ -322,23 +348,23 @@ def of_anybody(command: Any) -> Chooser:
 
 def improve(state: Any, rng: Random) -> Any:
     player = anybody(state, rng)
-    return c.SpendImprovement(player=player, skill=skill(state, rng, player) or "Luck", chips=1)
+    return sessions.SpendImprovement(player=player, skill=skill(state, rng, player) or "Luck", chips=1)
 
 
 def trigger(state: Any, rng: Random) -> Any:
     roller = state.roll.roller
-    return c.InvokeTrigger(player=roller, principle=own(state, rng, roller, "principles"))
+    return preparing.InvokeTrigger(player=roller, principle=own(state, rng, roller, "principles"))
 
 
 def hold_out(state: Any, rng: Random) -> Any:
-    return c.HoldOutDice(player=state.roll.roller, count=rng.randint(0, 2))
+    return preparing.HoldOutDice(player=state.roll.roller, count=rng.randint(0, 2))
 
 
 def close(state: Any, rng: Random) -> Any:
-    return c.EndSession(force=True) if rng.random() < 0.3 else set_scene(state, rng)
+    return sessions.EndSession(force=True) if rng.random() < 0.3 else set_scene(state, rng)
 
 
-def always(command: c.Command) -> Chooser:
+def always(command: Command) -> Chooser:
     return lambda state, rng: command
 
 
@@ -346,22 +372,22 @@ PREPARING: tuple[Chooser, ...] = (
     help_out,
     help_out,
     hold_out,
-    of_roller(c.SplitDice),
+    of_roller(preparing.SplitDice),
     trigger,
-    of_anybody(c.AddDifficulty),
-    of_roller(c.WithdrawRoll),
+    of_anybody(AddDifficulty),
+    of_roller(preparing.WithdrawRoll),
     dice,
 )
 FINISHING: tuple[Chooser, ...] = (
     reroll,
     reroll,
-    of_roller(c.TradeSix),
-    of_roller(c.TradeSix),
+    of_roller(throws.TradeSix),
+    of_roller(throws.TradeSix),
     token,
     token,
-    of_roller(c.ExplodeSixes),
-    of_roller(c.AcceptRoll),
-    of_roller(c.AcceptRoll),
+    of_roller(throws.ExplodeSixes),
+    of_roller(throws.AcceptRoll),
+    of_roller(throws.AcceptRoll),
 )
 IN_PLAY: tuple[Chooser, ...] = (
     *(act,) * 8,
@@ -377,9 +403,16 @@ IN_PLAY: tuple[Chooser, ...] = (
     set_scene,
     lull,
     recharge,
-    of_anybody(c.CountAction),
-    of_anybody(c.AskAround),
+    of_anybody(narration.CountAction),
+    of_anybody(handover.AskAround),
     close,
 )
-BETWEEN: tuple[Chooser, ...] = (improve, improve, settle, claim, always(c.StartSession()), always(c.StartSession()))
-OPENING: tuple[Chooser, ...] = (group_goal, recover, always(c.CallGetMoving()), always(c.CallGetMoving()))
+BETWEEN: tuple[Chooser, ...] = (
+    improve,
+    improve,
+    settle,
+    claim,
+    always(sessions.StartSession()),
+    always(sessions.StartSession()),
+)
+OPENING: tuple[Chooser, ...] = (group_goal, recover, always(sessions.CallGetMoving()), always(sessions.CallGetMoving()))

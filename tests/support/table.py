@@ -11,8 +11,31 @@ from typing import Any
 
 from engine.dice.source import NoDice
 from engine.history import History, RedoLast
-from engine.systems.phase_abandon import commands as c
+from engine.systems.phase_abandon.messages import Command
+from engine.systems.phase_abandon.rules import (
+    actions,
+    approval,
+    conflicts,
+    connections,
+    corrections,
+    group_goals,
+    handover,
+    harm,
+    learning,
+    narration,
+    preparing,
+    principles,
+    reports,
+    scenes,
+    sessions,
+    sheets,
+    throws,
+)
+from engine.systems.phase_abandon.rules.checks import AddDifficulty, RequestSkillCheck
+from engine.systems.phase_abandon.rules.goals import AddPersonalGoal, ClaimReward
 from engine.systems.phase_abandon.rules.help import OfferHelp
+from engine.systems.phase_abandon.rules.setting import AddSettingDetail, FinishSetting, ModifySettingDetail, SetGenre
+from engine.systems.phase_abandon.rules.table import AddPlayer, ChangeHouseRule, CreateTable, SetPresence, UndoLast
 from engine.systems.phase_abandon.system import RULESET
 from engine.types import Rejected
 from tests.support.view import View
@@ -34,7 +57,7 @@ class Table(View):
 
     # -- sending commands ------------------------------------------------------------------------------------
 
-    def do(self, command: c.Command | RedoLast) -> tuple[Any, ...]:
+    def do(self, command: Command | RedoLast) -> tuple[Any, ...]:
         """Send a command; return its events."""
         before, entries = self.history.state, len(self.history)
         self._next_id += 1
@@ -57,31 +80,31 @@ class Table(View):
         t._expected, t._next_id = codes, 100_000 + len(self.history)
         return t
 
-    def submit_as(self, command_id: str, command: c.Command) -> Any:
+    def submit_as(self, command_id: str, command: Command) -> Any:
         """Send a command under a given id; return its outcome."""
         return self.history.submit(command, NoDice(), command_id)
 
     # -- the table -------------------------------------------------------------------------------------------
 
     def create(self, name: str = "Thursday", preset: str = "worked_examples") -> None:
-        self.do(c.CreateTable(name=name, preset=preset))
+        self.do(CreateTable(name=name, preset=preset))
 
     def add_player(self, name: str) -> None:
-        self.do(c.AddPlayer(name=name))
+        self.do(AddPlayer(name=name))
 
     def absent(self, player: str) -> None:
-        self.do(c.SetPresence(player=player, present=False))
+        self.do(SetPresence(player=player, present=False))
 
     def present(self, player: str) -> None:
-        self.do(c.SetPresence(player=player, present=True))
+        self.do(SetPresence(player=player, present=True))
 
     def rule(self, rule: str, value: Any) -> None:
-        self.do(c.ChangeHouseRule(rule=rule, value=value))
+        self.do(ChangeHouseRule(rule=rule, value=value))
 
     def correct(
         self, path: str, value: Any, player: str | None = None, reason: str = "miscounted", **named: str
     ) -> None:
-        self.do(c.CorrectState(path=path, value=value, player=player or "", reason=reason, **named))
+        self.do(corrections.CorrectState(path=path, value=value, player=player or "", reason=reason, **named))
 
     def correct_skill(self, player: str, skill: str, path: str, value: int) -> None:
         self.correct(path, value, player=player, skill=skill)
@@ -90,7 +113,7 @@ class Table(View):
         self.correct("group_goal", left, goal=goal)
 
     def undo(self) -> None:
-        self.do(c.UndoLast())
+        self.do(UndoLast())
 
     def redo(self) -> None:
         self.do(RedoLast())
@@ -101,34 +124,34 @@ class Table(View):
     # -- setting and sheets ----------------------------------------------------------------------------------
 
     def genre(self, text: str) -> None:
-        self.do(c.SetGenre(text=text))
+        self.do(SetGenre(text=text))
 
     def detail(self, player: str, text: str, chips: int) -> None:
-        self.do(c.AddSettingDetail(player=player, text=text, chips=chips))
+        self.do(AddSettingDetail(player=player, text=text, chips=chips))
 
     def change_detail(self, player: str, detail: str, text: str, chips: int) -> None:
-        self.do(c.ModifySettingDetail(player=player, detail=detail, text=text, chips=chips))
+        self.do(ModifySettingDetail(player=player, detail=detail, text=text, chips=chips))
 
     def finish_setting(self) -> None:
-        self.do(c.FinishSetting())
+        self.do(FinishSetting())
 
     def create_character(self, player: str, name: str) -> None:
-        self.do(c.CreateCharacter(player=player, name=name))
+        self.do(sheets.CreateCharacter(player=player, name=name))
 
     def blurb(self, player: str, text: str, slot: int | None = None) -> None:
-        self.do(c.SetBlurb(player=player, text=text, slot=slot))
+        self.do(sheets.SetBlurb(player=player, text=text, slot=slot))
 
     def buy(self, player: str, name: str, rank: int, **lines: Any) -> None:
         lines = {"success_effect": "it works", "critical_failure_effect": "it hurts", **lines}
-        self.do(c.AddSkill(player=player, name=name, rank=rank, **lines))
+        self.do(sheets.AddSkill(player=player, name=name, rank=rank, **lines))
 
     def item(self, player: str, name: str, rank: int, **lines: Any) -> None:
         lines = {"success_effect": "it works", "critical_failure_effect": "it hurts", **lines}
-        self.do(c.AddSpecialItem(player=player, name=name, rank=rank, **lines))
+        self.do(sheets.AddSpecialItem(player=player, name=name, rank=rank, **lines))
 
     def principle(self, player: str, text: str, skill: str, bonus: int, applies_to: Any = "LINKED") -> None:
         self.do(
-            c.AddPrinciple(
+            principles.AddPrinciple(
                 player=player,
                 text=text,
                 linked_skill=skill,
@@ -139,19 +162,19 @@ class Table(View):
         )
 
     def goal_add(self, player: str, text: str, value: int | None = None, kind: str | None = None) -> None:
-        self.do(c.AddPersonalGoal(player=player, text=text, value=value, goal_kind=kind))
+        self.do(AddPersonalGoal(player=player, text=text, value=value, goal_kind=kind))
 
     def connect(self, player: str, npc: str, value: int = 1) -> None:
-        self.do(c.AddConnection(player=player, npc_name=npc, value=value))
+        self.do(connections.AddConnection(player=player, npc_name=npc, value=value))
 
     def equip(self, player: str, text: str) -> None:
-        self.do(c.NoteEquipment(player=player, text=text))
+        self.do(sheets.NoteEquipment(player=player, text=text))
 
     def decide(self, proposal: str, approved: bool) -> None:
-        self.do(c.DecideProposal(proposal=proposal, approved=approved, reason="we talked"))
+        self.do(approval.DecideProposal(proposal=proposal, approved=approved, reason="we talked"))
 
     def finish_character(self, player: str) -> None:
-        self.do(c.FinishCharacter(player=player))
+        self.do(sheets.FinishCharacter(player=player))
 
     def quick_character(
         self,
@@ -192,7 +215,7 @@ class Table(View):
         self.genre(genre)
 
     def do_start(self) -> None:
-        self.do(c.StartSession())
+        self.do(sessions.StartSession())
 
     def start_session(self, luck: Mapping[str, int] | None = NOTHING) -> None:
         """Deal chips and report Luck; `luck=None` leaves the Luck dice owed."""
@@ -201,13 +224,13 @@ class Table(View):
             self.dice(player, max(1, (luck or {}).get(player, START_LUCK)))
 
     def group(self, text: str, value: int, position: int | None = None) -> None:
-        self.do(c.AddGroupGoal(text=text, value=value, position=position))
+        self.do(group_goals.AddGroupGoal(text=text, value=value, position=position))
 
     def change_group(self, goal: str, op: str, value: int | str | None = None) -> None:
-        self.do(c.ChangeGroupGoal(goal=goal, op=op, value=value))
+        self.do(group_goals.ChangeGroupGoal(goal=goal, op=op, value=value))
 
     def get_moving(self) -> None:
-        self.do(c.CallGetMoving())
+        self.do(sessions.CallGetMoving())
 
     def open_play(
         self,
@@ -224,15 +247,15 @@ class Table(View):
             self.dice(player, *((6, 6) if player == holder else (1, 1)))
 
     def end_session(self, force: bool = False) -> None:
-        self.do(c.EndSession(force=force))
+        self.do(sessions.EndSession(force=force))
 
     def improve(self, player: str, skill: str, chips: int) -> None:
-        self.do(c.SpendImprovement(player=player, skill=skill, chips=chips))
+        self.do(sessions.SpendImprovement(player=player, skill=skill, chips=chips))
 
     # -- rolls -----------------------------------------------------------------------------------------------
 
-    def declaration(self, player: str, skill: str | None, **options: Any) -> c.DeclareAction:
-        return c.DeclareAction(player=player, skill=skill, description="tries it", **options)
+    def declaration(self, player: str, skill: str | None, **options: Any) -> actions.DeclareAction:
+        return actions.DeclareAction(player=player, skill=skill, description="tries it", **options)
 
     def declare(self, player: str, skill: str | None, **options: Any) -> None:
         self.do(self.declaration(player, skill, **options))
@@ -245,31 +268,31 @@ class Table(View):
         self.dice(player, *faces)
 
     def check(self, requester: str, target: str, skill: str | None, extra_difficulty: int = 0) -> None:
-        self.do(c.RequestSkillCheck(requester=requester, target=target, skill=skill, extra_difficulty=extra_difficulty))
+        self.do(RequestSkillCheck(requester=requester, target=target, skill=skill, extra_difficulty=extra_difficulty))
 
     def dice(self, player: str, *faces: int, purpose: str | None = None, request_id: str | None = None) -> None:
-        self.do(c.ReportDice(player=player, values=faces, purpose=purpose, request_id=request_id))
+        self.do(reports.ReportDice(player=player, values=faces, purpose=purpose, request_id=request_id))
 
     def total(self, player: str, total: int) -> None:
-        self.do(c.ReportDice(player=player, total=total))
+        self.do(reports.ReportDice(player=player, total=total))
 
     def withdraw(self, player: str) -> None:
-        self.do(c.WithdrawRoll(player=player))
+        self.do(preparing.WithdrawRoll(player=player))
 
     def harder(self, player: str) -> None:
-        self.do(c.AddDifficulty(player=player))
+        self.do(AddDifficulty(player=player))
 
     def help(self, player: str, skill: str, dice: int) -> None:
         self.do(OfferHelp(player=player, skill=skill, dice=dice))
 
     def hold_out(self, player: str, count: int) -> None:
-        self.do(c.HoldOutDice(player=player, count=count))
+        self.do(preparing.HoldOutDice(player=player, count=count))
 
     def split(self, player: str, shape: Sequence[int] | None = None) -> None:
-        self.do(c.SplitDice(player=player, shape=None if shape is None else tuple(shape)))
+        self.do(preparing.SplitDice(player=player, shape=None if shape is None else tuple(shape)))
 
     def trigger(self, player: str, principle: str) -> None:
-        self.do(c.InvokeTrigger(player=player, principle=principle))
+        self.do(preparing.InvokeTrigger(player=player, principle=principle))
 
     def reroll(
         self,
@@ -280,19 +303,19 @@ class Table(View):
         words: str | None = None,
     ) -> None:
         dice = words or tuple(indexes)
-        self.do(c.RerollDice(player=player, faces=tuple(faces), keep=tuple(keep), dice=dice))
+        self.do(throws.RerollDice(player=player, faces=tuple(faces), keep=tuple(keep), dice=dice))
 
     def trade(self, player: str, six: int | None = None, one: int | None = None) -> None:
-        self.do(c.TradeSix(player=player, six_index=six, one_index=one))
+        self.do(throws.TradeSix(player=player, six_index=six, one_index=one))
 
     def token(self, player: str) -> None:
-        self.do(c.SpendPoolToken(player=player))
+        self.do(throws.SpendPoolToken(player=player))
 
     def explode(self, player: str) -> None:
-        self.do(c.ExplodeSixes(player=player))
+        self.do(throws.ExplodeSixes(player=player))
 
     def accept(self, player: str) -> None:
-        self.do(c.AcceptRoll(player=player))
+        self.do(throws.AcceptRoll(player=player))
 
     def accept_all(self, player: str) -> None:
         """Keep the dice as they lie until the roll is resolved; sixes are not thrown on."""
@@ -303,7 +326,7 @@ class Table(View):
 
     def end(self, player: str | None = None) -> None:
         """End the narration; by its holder unless somebody else is named."""
-        self.do(c.EndNarration(player=player or self.holder or ""))
+        self.do(handover.EndNarration(player=player or self.holder or ""))
 
     def end_all(self) -> None:
         """Tell every pending narration to its end, rolling off ties for the first in seat order."""
@@ -312,16 +335,16 @@ class Table(View):
             self.settle_ties()
 
     def ask_around(self, player: str) -> None:
-        self.do(c.AskAround(player=player))
+        self.do(handover.AskAround(player=player))
 
     def count_action(self, player: str) -> None:
-        self.do(c.CountAction(player=player))
+        self.do(narration.CountAction(player=player))
 
     def set_scene(self, player: str, description: str, combat: bool | None = None) -> None:
-        self.do(c.SetScene(player=player, description=description, combat=combat))
+        self.do(scenes.SetScene(player=player, description=description, combat=combat))
 
     def lull(self, player: str, agreed: bool = False) -> None:
-        self.do(c.DeclareLull(player=player, group_agreed=agreed))
+        self.do(scenes.DeclareLull(player=player, group_agreed=agreed))
 
     def settle_ties(self, winner: str | None = None) -> None:
         """Roll any tie off; `winner` throws highest, else the first candidate."""
@@ -332,10 +355,10 @@ class Table(View):
                 self.dice(name, 6 if name == best else 1)
 
     def conflict(self, caller: str, nature: str = "a fight", natural: bool = False) -> None:
-        self.do(c.CallConflict(caller=caller, nature=nature, natural=natural))
+        self.do(conflicts.CallConflict(caller=caller, nature=nature, natural=natural))
 
     def bid(self, player: str, chips: int) -> None:
-        self.do(c.PlaceBid(player=player, chips=chips))
+        self.do(conflicts.PlaceBid(player=player, chips=chips))
 
     def bids(self, **chips: int) -> None:
         for player, number in chips.items():
@@ -372,24 +395,24 @@ class Table(View):
         self.settle_ties()
 
     def claim(self, player: str, goal: str) -> None:
-        self.do(c.ClaimReward(player=player, goal=goal))
+        self.do(ClaimReward(player=player, goal=goal))
 
     # -- harm, vows, learning, connections -------------------------------------------------------------------
 
     def heal(self, target: str, skill: str, amount: int, roll_id: str | None = None) -> None:
-        self.do(c.HealDamage(target=target, skill=skill, amount=amount, roll_id=roll_id))
+        self.do(harm.HealDamage(target=target, skill=skill, amount=amount, roll_id=roll_id))
 
     def heal_heart(self, target: str, amount: int) -> None:
-        self.do(c.HealDamage(target=target, heart=True, amount=amount))
+        self.do(harm.HealDamage(target=target, heart=True, amount=amount))
 
     def recharge(self, player: str, item: str) -> None:
-        self.do(c.RechargeItem(player=player, item=item))
+        self.do(harm.RechargeItem(player=player, item=item))
 
     def fate(self, player: str, fate: str, actor: str | None = None) -> None:
-        self.do(c.ChooseFate(player=player, fate=fate, actor=actor or player))
+        self.do(harm.ChooseFate(player=player, fate=fate, actor=actor or player))
 
     def recover(self, player: str) -> None:
-        self.do(c.RecoverCharacter(player=player))
+        self.do(harm.RecoverCharacter(player=player))
 
     def kill(self, player: str) -> None:
         """Let the player's character fall on a worn skill and die; narration and chips end up as before."""
@@ -411,14 +434,14 @@ class Table(View):
         assert self.status(player) == "DEAD"
 
     def break_principle(self, player: str, principle: str) -> None:
-        self.do(c.BreakPrinciple(player=player, principle=principle))
+        self.do(principles.BreakPrinciple(player=player, principle=principle))
 
     def resolve(self, player: str, principle: str, mode: str = "atoned", new_text: str | None = None) -> None:
-        self.do(c.ResolvePrinciple(player=player, principle=principle, mode=mode, new_text=new_text))
+        self.do(principles.ResolvePrinciple(player=player, principle=principle, mode=mode, new_text=new_text))
 
     def propose_skill(self, player: str, skill: str, item: bool = False) -> None:
         self.do(
-            c.ProposeSkillGoal(
+            learning.ProposeSkillGoal(
                 player=player,
                 goal_text=f"learn {skill}",
                 skill_name=skill,
@@ -429,17 +452,19 @@ class Table(View):
         )
 
     def learn(self, player: str, goal: str) -> None:
-        self.do(c.LearnSkill(player=player, goal=goal))
+        self.do(learning.LearnSkill(player=player, goal=goal))
 
     def call(self, player: str, connection: str, dice: int) -> None:
-        self.do(c.CallConnection(player=player, connection=connection, dice=dice, request_text="a favour"))
+        self.do(connections.CallConnection(player=player, connection=connection, dice=dice, request_text="a favour"))
 
     def invoke(self, player: str, target: str, connection: str, text: str = "a favour") -> None:
-        self.do(c.InvokeConnection(player=player, target=target, connection=connection, request_text=text))
+        self.do(connections.InvokeConnection(player=player, target=target, connection=connection, request_text=text))
 
     def settle(self, player: str, request: str, fulfilled: bool, raise_: bool = True) -> None:
         self.do(
-            c.SettleConnectionRequest(player=player, request=request, fulfilled=fulfilled, raise_=raise_, actor=player)
+            connections.SettleConnectionRequest(
+                player=player, request=request, fulfilled=fulfilled, raise_=raise_, actor=player
+            )
         )
 
 

@@ -23,7 +23,13 @@ from engine.history import Committed
 from engine.registry import find_ruleset
 from engine.ruleset import Ruleset
 from engine.step import advance, fold, replay
-from engine.systems.phase_abandon import commands as c
+from engine.systems.phase_abandon.rules.actions import DeclareAction
+from engine.systems.phase_abandon.rules.checks import RequestSkillCheck
+from engine.systems.phase_abandon.rules.conflicts import CallConflict, PlaceBid
+from engine.systems.phase_abandon.rules.corrections import CorrectState
+from engine.systems.phase_abandon.rules.goals import ClaimReward
+from engine.systems.phase_abandon.rules.handover import EndNarration
+from engine.systems.phase_abandon.rules.throws import AcceptRoll
 from engine.types import Rejected
 from tools.recording.played import play
 from tools.recording.script import Line
@@ -116,25 +122,25 @@ class PlayedOn:
         expected = [each for each in self._ruleset.expected(state) if not each.optional]
         if state.conflict is not None and expected:
             player = expected[0].player
-            return c.PlaceBid(player=player, chips=min(1, state.player(player).chips))
+            return PlaceBid(player=player, chips=min(1, state.player(player).chips))
         if state.roll is not None:
-            return c.AcceptRoll(player=state.roll.roller)
+            return AcceptRoll(player=state.roll.roller)
         if state.narration.kind not in ("SCENE", "FREE"):
-            return c.EndNarration(player=state.narration.holder)
+            return EndNarration(player=state.narration.holder)
         return self._move(next(self._moves), next(self._names), state.narration.holder)
 
     def _move(self, move: str, name: str, holder: str) -> Any:
         if self.state.rewards:
-            return c.ClaimReward(player=self.state.rewards[0].player, goal="grow")
+            return ClaimReward(player=self.state.rewards[0].player, goal="grow")
         if any(each.status == "DOWN" for each in self.state.characters):
-            return c.CorrectState(path="heart", player=name, value=5, reason="the play goes on")
+            return CorrectState(path="heart", player=name, value=5, reason="the play goes on")
         if move == "check" and name != holder:
-            return c.RequestSkillCheck(requester=name, target=holder, skill="Wits")
+            return RequestSkillCheck(requester=name, target=holder, skill="Wits")
         if move == "conflict" and self.state.scene.kind == "PLAIN":
-            return c.CallConflict(caller=holder, nature="a chase")
+            return CallConflict(caller=holder, nature="a chase")
         if move == "refused":
-            return c.PlaceBid(player=name, chips=1)
-        return c.DeclareAction(player=name, skill=("Wits", "Blades")[len(self.commands) % 2], description="tries")
+            return PlaceBid(player=name, chips=1)
+        return DeclareAction(player=name, skill=("Wits", "Blades")[len(self.commands) % 2], description="tries")
 
 
 def measure() -> EngineSpeed:

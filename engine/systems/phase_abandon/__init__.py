@@ -14,4 +14,4 @@ INFO = RulesetInfo(
 )
 
 PLACE = 1
-"""Where it stands in lists of games; the first is the default."""
+"""Its place in lists of games; the first is the default."""

@@ -2,16 +2,16 @@
 
 from collections.abc import Callable
 
+from engine.common.rules import Refused
 from engine.common.words import counted, listed, number
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, spelled
 from engine.systems.phase_abandon.derived import base_dice, capped, highest, in_challenge, level, lowest_others
-from engine.systems.phase_abandon.entities import Character, ConnectionRequest, Player, Skill
+from engine.systems.phase_abandon.entities import Character, ConnectionRequest, Skill
 from engine.systems.phase_abandon.headline import telling
 from engine.systems.phase_abandon.naming import all_skills, find_connection, find_player, find_skill, is_luck
-from engine.systems.phase_abandon.obligations import mention
+from engine.systems.phase_abandon.rules.narration import mention
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import SceneKind
-from engine.types import Rejected
 
 Answer = Callable[[State, str | None, str | None], Phrase]
 
@@ -21,7 +21,10 @@ def answer(state: State, topic: str, player: str | None = None, about: str | Non
     known = TOPICS.get(topic.strip().lower().replace(" ", "_"))
     if known is None:
         return phrase("I can tell about {topics}.", topics=listed(map(spelled, sorted(TOPICS))))
-    return known(state, player or None, about or None)
+    try:
+        return known(state, player or None, about or None)
+    except Refused as unknown:
+        return unknown.rejected.reason
 
 
 def _holder(state: State, player: str | None, about: str | None) -> Phrase:
@@ -79,26 +82,24 @@ def _lowest(state: State, player: str | None, about: str | None) -> Phrase:
 
 
 def _chips(state: State, player: str | None, about: str | None) -> Phrase:
-    def told(one: Player) -> Phrase:
-        return phrase("{player} has {chips}.", player=one.name, chips=counted(one.chips, "chip", "chips"))
-
     if player is not None:
-        return _for_player(state, player, told)
+        one = find_player(state, player)
+        return phrase("{player} has {chips}.", player=one.name, chips=counted(one.chips, "chip", "chips"))
     purses = (phrase("{player} has {chips}", player=one.name, chips=number(one.chips)) for one in state.players)
     return phrase("{purses}.", purses=listed(purses))
 
 
-def _for_player(state: State, said: str | None, tell: Callable[[Player], Phrase]) -> Phrase:
-    found = find_player(state, said)
-    return found.reason if isinstance(found, Rejected) else tell(found)
+def _character(state: State, said: str | None) -> Character:
+    """The character asked about.
 
-
-def _for_character(state: State, said: str | None, tell: Callable[[Character], Phrase]) -> Phrase:
-    def told(player: Player) -> Phrase:
-        character = state.character_of(player.name)
-        return tell(character) if character is not None else phrase("{player} has no character.", player=player.name)
-
-    return _for_player(state, said, told)
+    Raises:
+        Refused: Nobody answers to that, or has one.
+    """
+    player = find_player(state, said)
+    character = state.character_of(player.name)
+    if character is None:
+        raise Refused("E_UNKNOWN", phrase("{player} has no character.", player=player.name))
+    return character
 
 
 def _challenge(state: State, player: str | None, about: str | None) -> Phrase:
@@ -126,15 +127,12 @@ def _pool(state: State, player: str | None, about: str | None) -> Phrase:
 
 
 def _skill(state: State, player: str | None, about: str | None) -> Phrase:
-    def told(character: Character) -> Phrase:
-        if about is None:
-            return _all_skills(state, character)
-        if is_luck(about):
-            return _told_luck(character)
-        skill = find_skill(character, about)
-        return skill.reason if isinstance(skill, Rejected) else _told_skill(state, character, skill)
-
-    return _for_character(state, player, told)
+    character = _character(state, player)
+    if about is None:
+        return _all_skills(state, character)
+    if is_luck(about):
+        return _luck(state, player, about)
+    return _told_skill(state, character, find_skill(character, about))
 
 
 def _all_skills(state: State, character: Character) -> Phrase:
@@ -159,51 +157,39 @@ def _told_skill(state: State, character: Character, skill: Skill) -> Phrase:
 
 
 def _heart(state: State, player: str | None, about: str | None) -> Phrase:
-    def told(one: Character) -> Phrase:
-        status = spelled(one.status)
-        return phrase("{character} has {heart} Heart, {status}.", character=one.name, heart=one.heart, status=status)
-
-    return _for_character(state, player, told)
+    one = _character(state, player)
+    status = spelled(one.status)
+    return phrase("{character} has {heart} Heart, {status}.", character=one.name, heart=one.heart, status=status)
 
 
 def _luck(state: State, player: str | None, about: str | None) -> Phrase:
-    return _for_character(state, player, _told_luck)
-
-
-def _told_luck(character: Character) -> Phrase:
+    character = _character(state, player)
     return phrase("{character} has {luck} Luck.", character=character.name, luck=character.luck or 0)
 
 
 def _goals(state: State, player: str | None, about: str | None) -> Phrase:
-    def told(character: Character) -> Phrase:
-        goals = [
-            phrase("{goal}, {points} left", goal=goal.text, points=goal.value_left)
-            for goal in character.goals
-            if goal.status == "OPEN"
-        ]
-        if not goals:
-            return phrase("{character} has no open goals.", character=character.name)
-        return phrase("{character}: {goals}.", character=character.name, goals=joined(goals, "; "))
-
-    return _for_character(state, player, told)
+    character = _character(state, player)
+    goals = [
+        phrase("{goal}, {points} left", goal=goal.text, points=goal.value_left)
+        for goal in character.goals
+        if goal.status == "OPEN"
+    ]
+    if not goals:
+        return phrase("{character} has no open goals.", character=character.name)
+    return phrase("{character}: {goals}.", character=character.name, goals=joined(goals, "; "))
 
 
 def _connections(state: State, player: str | None, about: str | None) -> Phrase:
-    def told(character: Character) -> Phrase:
-        if about is not None:
-            known = find_connection(character, about)
-            if isinstance(known, Rejected):
-                return known.reason
-            return phrase("{connection} is at {value}.", connection=known.npc_name, value=known.value)
-        people = [
-            phrase("{connection} {value}", connection=known.npc_name, value=known.value)
-            for known in character.connections
-        ]
-        if not people:
-            return phrase("{character} has no connections.", character=character.name)
-        return phrase("{character} knows {people}.", character=character.name, people=listed(people))
-
-    return _for_character(state, player, told)
+    character = _character(state, player)
+    if about is not None:
+        known = find_connection(character, about)
+        return phrase("{connection} is at {value}.", connection=known.npc_name, value=known.value)
+    people = [
+        phrase("{connection} {value}", connection=known.npc_name, value=known.value) for known in character.connections
+    ]
+    if not people:
+        return phrase("{character} has no connections.", character=character.name)
+    return phrase("{character} knows {people}.", character=character.name, people=listed(people))
 
 
 def _requests(state: State, player: str | None, about: str | None) -> Phrase:
@@ -264,11 +250,9 @@ def _bids(state: State, player: str | None, about: str | None) -> Phrase:
 
 
 def _improvement(state: State, player: str | None, about: str | None) -> Phrase:
-    def told(one: Character) -> Phrase:
-        chips = counted(one.improvement_chips, "improvement chip", "improvement chips")
-        return phrase("{character} has {chips}.", character=one.name, chips=chips)
-
-    return _for_character(state, player, told)
+    one = _character(state, player)
+    chips = counted(one.improvement_chips, "improvement chip", "improvement chips")
+    return phrase("{character} has {chips}.", character=one.name, chips=chips)
 
 
 TOPICS: dict[str, Answer] = {

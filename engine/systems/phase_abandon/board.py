@@ -9,8 +9,8 @@ from engine.systems.phase_abandon.derived import awaits_explosion, in_challenge,
 from engine.systems.phase_abandon.entities import Character, Conflict, Die, Helper, LiveRoll, Player
 from engine.systems.phase_abandon.headline import headline
 from engine.systems.phase_abandon.house_rules import HouseRules
-from engine.systems.phase_abandon.obligations import mention
-from engine.systems.phase_abandon.recovery import FULL_HEART
+from engine.systems.phase_abandon.rules.harm import FULL_HEART
+from engine.systems.phase_abandon.rules.narration import mention
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import (
     CharacterStatus,
@@ -29,7 +29,7 @@ _SETTING_UP = (Phase.LOBBY, Phase.SETTING)
 
 
 def board(state: State, viewer: str | None = None) -> Board:
-    """What everybody sees, and of undeclared bids only the viewer's own (PA-92)."""
+    """The table as everybody sees it, and of undeclared bids only the viewer's own (PA-92)."""
     title, reason = headline(state)
     narration = state.narration
     limit = narration.actions_allowed if narration is not None else None
@@ -102,7 +102,7 @@ def _badges(state: State, player: Player, character: Character | None) -> Iterat
 
 
 def _rank(state: State, player: Player) -> Iterator[Phrase]:
-    """Who has most or fewest chips decides who narrates (PA-6, PA-7); nobody when all have the same."""
+    """The badge of most or fewest chips, which decide who narrates (PA-6, PA-7); none when all have the same."""
     purses = [each.chips for each in state.present]
     if min(purses) == max(purses):
         return

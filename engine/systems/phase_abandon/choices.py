@@ -1,4 +1,4 @@
-"""What a page lets people choose from, in more than one place."""
+"""Choices that a page offers in more than one place, and the headings they stand under."""
 
 from engine.board import Field
 from engine.offers import choice
@@ -9,6 +9,11 @@ from engine.systems.phase_abandon.naming import all_skills
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.words import dice
 
+ACT = phrase("Act")
+STORY = phrase("Story")
+CHARACTER = phrase("Character")
+TABLE = phrase("Table")
+YES_NO = ((True, phrase("yes")), (False, phrase("no")))
 LUCK = "luck"
 
 

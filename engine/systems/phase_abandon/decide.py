@@ -1,42 +1,33 @@
-"""(state, command) to events or a refusal. The chapters of the rules stand in the `decide_*` modules."""
+"""(state, command) to events or a refusal. The rules stand in `rules/`, one chapter a module."""
 
-from engine.common.rules import answering
+from importlib import import_module
+from pkgutil import iter_modules
+
+from engine.common.rules import Refused, answering, heed
 from engine.dice.source import DiceSource
-from engine.phrase import phrase
-from engine.systems.phase_abandon import commands as cmd
-from engine.systems.phase_abandon import (
-    decide_checks,
-    decide_conflicts,
-    decide_connections,
-    decide_harm,
-    decide_narration,
-    decide_rolls,
-    decide_sessions,
-    decide_sheets,
-    decide_table,
-    decide_throws,
-)
+from engine.fields import refused
+from engine.phrase import phrase, spelled
+from engine.systems.phase_abandon import rules
+from engine.systems.phase_abandon.guards import refuse_absent
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Command, Event
-from engine.systems.phase_abandon.rulebook import RULES, general_refusal
-from engine.systems.phase_abandon.rules import help
+from engine.systems.phase_abandon.naming import find_player
+from engine.systems.phase_abandon.rules.table import CreateTable
 from engine.systems.phase_abandon.state import State
+from engine.systems.phase_abandon.vocabulary import Phase
 from engine.types import Rejected
 
-CHAPTERS = (
-    decide_table,
-    decide_sheets,
-    decide_sessions,
-    decide_rolls,
-    decide_checks,
-    decide_throws,
-    decide_narration,
-    decide_conflicts,
-    decide_harm,
-    decide_connections,
-    help,
-)
-"""Modules whose import registers their commands."""
+for chapter in iter_modules(rules.__path__):  # loading a chapter registers its commands and events
+    import_module(f"{rules.__name__}.{chapter.name}")
+
+_LETTERS = {
+    Phase.LOBBY: "L",
+    Phase.SETTING: "S",
+    Phase.CHARACTERS: "C",
+    Phase.OPENING: "O",
+    Phase.PLAY: "P",
+    Phase.CLOSED: "E",
+}
 
 
 @answering
@@ -45,12 +36,32 @@ def decide(state: State, command: Command, dice: DiceSource) -> tuple[Event, ...
 
     Dice are never drawn here: open throws are part of the state, and `ReportDice` answers them (PA-2).
     """
-    if state.name is None and not isinstance(command, cmd.CreateTable):
-        return Rejected("E_PHASE", phrase("Open a table first."))
-    known = RULES[type(command)]
-    who = general_refusal(state, command, known)
-    if isinstance(who, Rejected):
-        return who
+    if state.name is None and not isinstance(command, CreateTable):
+        raise Refused("E_PHASE", phrase("Open a table first."))
+    who = _acting(state, command)
+    if command.phases and _LETTERS[state.phase] not in command.phases:
+        now = phrase("That does not go now; the table is in phase {phase}.", phase=spelled(state.phase))
+        raise Refused("E_PHASE", now)
+    heed(refused(command))
     ledger = Ledger(state)
-    refusal = known.handler(ledger, command, who)
-    return refusal if refusal is not None else tuple(ledger.events)
+    command.decide(ledger, who)
+    return tuple(ledger.events)
+
+
+def _acting(state: State, command: Command) -> str:
+    """The acting player's name, empty when nobody in particular acts (rules 5.2)."""
+    who = ""
+    if command.actor and not command.absent_may:
+        who = _present(state, command.actor)
+    if command.acts is None:
+        return who
+    named = getattr(command, command.acts)
+    if named and named != who:
+        return find_player(state, named).name if command.absent_may else _present(state, named)
+    return who or find_player(state, command.actor).name
+
+
+def _present(state: State, said: str) -> str:
+    player = find_player(state, said)
+    refuse_absent(player)
+    return player.name

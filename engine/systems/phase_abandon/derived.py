@@ -3,18 +3,26 @@
 from engine.systems.phase_abandon.entities import Character, Die, LiveRoll, Player, Proposal, Skill
 from engine.systems.phase_abandon.house_rules import HouseRules
 from engine.systems.phase_abandon.state import State
-from engine.systems.phase_abandon.vocabulary import DieOrigin, DieStatus, NarrationKind, Phase, ProposalStatus
+from engine.systems.phase_abandon.vocabulary import (
+    CharacterStatus,
+    DieOrigin,
+    DieStatus,
+    NarrationKind,
+    Phase,
+    ProposalStatus,
+)
 
 DICE_LIMIT = 5
 EFFECTIVE_LIMIT = 15
 RANK_LIMIT = 15
 DEAREST_RANK = 5
 BLURBS = 3
+SETTING_CHIPS = 5
 FULL_SETS_REROLLS = 15
 
 
 def is_success(face: int) -> bool:
-    """Whether a face counts as a success: 4, 5 or 6."""
+    """True for a face that counts as a success: 4, 5 or 6."""
     return face >= 4
 
 
@@ -34,7 +42,7 @@ def level(skill: Skill, rules: HouseRules) -> int:
 
 
 def is_worn(skill: Skill, rules: HouseRules) -> bool:
-    """Whether every failure on the skill costs Heart (PA-64, R-40)."""
+    """True when every failure on the skill costs Heart (PA-64, R-40)."""
     damaged = skill.damage > 0 or rules.worn_skill_applies_to == "any_level_one"
     return damaged and level(skill, rules) == 1
 
@@ -116,7 +124,7 @@ def awaits_explosion(die: Die, rules: HouseRules) -> bool:
 
 
 def may_reroll(die: Die, rules: HouseRules) -> bool:
-    """Whether the die shows 2 to 5 and is not fixed (PA-44, PA-45)."""
+    """True for a die that shows 2 to 5 and is not fixed (PA-44, PA-45)."""
     again = rules.reroll_same_die or die.origin is DieOrigin.INITIAL
     return die.status is DieStatus.OPEN and 2 <= die.face <= 5 and again
 
@@ -143,6 +151,12 @@ def highest(state: State) -> tuple[Player, ...]:
     return tuple(player for player in present if player.chips == most)
 
 
+def is_active(state: State, player: str) -> bool:
+    """True when the player's character is able to act."""
+    character = state.character_of(player)
+    return character is not None and character.status is CharacterStatus.ACTIVE
+
+
 def undecided(state: State) -> tuple[Proposal, ...]:
     """Sheet entries the group may speak about: while characters are made, or whenever the house says (PA-26)."""
     if not state.house_rules.require_approval and state.phase is not Phase.CHARACTERS:
@@ -151,12 +165,12 @@ def undecided(state: State) -> tuple[Proposal, ...]:
 
 
 def in_challenge(state: State) -> bool:
-    """Whether a challenge scene is running."""
+    """True while a challenge scene is running."""
     return state.scene is not None and state.scene.kind == "CHALLENGE" and state.scene.status == "OPEN"
 
 
 def is_protected(state: State, conflict: bool = False) -> bool:
-    """Whether the running narration may not be cut into (PA-103); a conflict may cut into failures and break evens."""
+    """True while the narration may not be cut into (PA-103); a conflict may cut into failures and break evens."""
     narration = state.narration
     if narration is None:
         return False

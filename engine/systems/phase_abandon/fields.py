@@ -1,4 +1,4 @@
-"""What belongs into the fields of commands of Phase Abandon (see `engine.fields`)."""
+"""Types of the fields of commands of Phase Abandon (see `engine.fields`)."""
 
 from typing import Annotated
 
@@ -9,7 +9,7 @@ from engine.systems.phase_abandon.vocabulary import GoalKind
 
 # -- who ---------------------------------------------------------------------------------------------------------------
 
-Player = Annotated[str, Person()]
+AnyPlayer = Annotated[str, Person()]
 Target = Annotated[str, Person(ask="Who is to roll?")]
 
 # -- what is on their sheets -------------------------------------------------------------------------------------------
@@ -20,13 +20,13 @@ SkillOfTarget = Annotated[str, Thing("skill", "target", ask=_SKILL)]
 NeededSkill = Annotated[str, Thing("skill", ask=_SKILL, blank=False)]
 GoalName = Annotated[str, Thing("goal", ask=_GOAL)]
 NeededGoal = Annotated[str, Thing("goal", ask=_GOAL, blank=False)]
-GroupGoal = Annotated[str, Thing("group_goal", "", ask=_GOAL, blank=False)]
+GroupGoalName = Annotated[str, Thing("group_goal", "", ask=_GOAL, blank=False)]
 ConnectionName = Annotated[str, Thing("connection", ask=_CONNECTION)]
 NeededConnection = Annotated[str, Thing("connection", ask=_CONNECTION, blank=False)]
 ConnectionOfTarget = Annotated[str, Thing("connection", "target", ask=_CONNECTION, blank=False)]
 ItemName = Annotated[str, Thing("item")]
 Principle = Annotated[str, Thing("principle")]
-Proposal = Annotated[str, Thing("proposal", "")]
+ProposalName = Annotated[str, Thing("proposal", "")]
 Detail = Annotated[str, Thing("setting_detail", "", blank=False)]
 RuleName = Annotated[str, Thing("house_rule", "")]
 Preset = Annotated[str, Thing("preset", "")]

@@ -1,14 +1,22 @@
-"""Tools shared by the parts of `evolve`: each handler returns the fields of the state that change."""
+"""Folding events into the state, and tools for events to say which of its fields they change."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from engine.common.folding import Changes
 from engine.common.values import changed, replaced
-from engine.systems.phase_abandon.entities import Character, LiveRoll, Player, Skill
+from engine.systems.phase_abandon.derived import is_active
+from engine.systems.phase_abandon.entities import Character, LiveRoll, Narration, Player, Scene, Skill
+from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.state import State
+from engine.systems.phase_abandon.vocabulary import Phase
 
 T = TypeVar("T")
+
+
+def evolve(state: State, event: Event) -> State:
+    """State after one event; total, never refuses."""
+    return changed(state, log_seq=state.log_seq + 1, **event.apply(state))
 
 
 def known_player(state: State, name: str) -> Player:
@@ -58,6 +66,33 @@ def live(state: State) -> LiveRoll:
     return state.roll
 
 
+def narrating(state: State) -> Narration:
+    """The narration that runs; there always is one in PLAY (PA-102).
+
+    Raises:
+        LookupError: There is none.
+    """
+    if state.narration is None:
+        raise LookupError("nobody narrates")
+    return state.narration
+
+
+def staged(state: State) -> Scene:
+    """The scene that runs or ran last.
+
+    Raises:
+        LookupError: There is none.
+    """
+    if state.scene is None:
+        raise LookupError("no scene")
+    return state.scene
+
+
+def damage_of(state: State, character: str, skill: str | None) -> int:
+    """Damage of a character's skill; none without a skill."""
+    return known_skill(known_character(state, character), skill).damage if skill is not None else 0
+
+
 def first(items: tuple[T, ...], wanted: Callable[[T], bool], what: str) -> T:
     """The first item that fits.
 
@@ -88,3 +123,11 @@ def with_skill(state: State, name: str, skill_name: str, /, **changes: Any) -> C
     skill = known_skill(character, skill_name)
     place = "items" if skill.is_item else "skills"
     return with_character(state, name, **{place: replaced(getattr(character, place), skill, changed(skill, **changes))})
+
+
+def phase_after_characters(state: State) -> Phase:
+    """OPENING once every present player has an active character (PA-27)."""
+    if state.phase is not Phase.CHARACTERS or len(state.players) < 2:
+        return state.phase
+    ready = all(is_active(state, player.name) for player in state.present)
+    return Phase.OPENING if ready and state.present else state.phase

@@ -1,4 +1,4 @@
-"""What a table of Phase Abandon says before its first evening (PA-12 to PA-20)."""
+"""The form a table of Phase Abandon fills in before its first evening (PA-12 to PA-20)."""
 
 from engine.form import Ask, Column, Form
 from engine.phrase import phrase

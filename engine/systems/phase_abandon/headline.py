@@ -1,4 +1,4 @@
-"""What goes on, readable across a room, and why (rules section 4, in a few words)."""
+"""The headline of a page, readable across a room, and its reason (rules section 4, in a few words)."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ from engine.systems.phase_abandon.words import counted, dice
 
 
 def headline(state: State) -> tuple[Phrase, Phrase]:
-    """Who has the word or the dice now, and the reason (empty when the state does not know).
+    """The player who has the word or the dice now, and the reason (empty when the state does not know).
 
     While dice or bids are open, a second sentence says who narrates meanwhile.
     """
@@ -34,7 +34,7 @@ def headline(state: State) -> tuple[Phrase, Phrase]:
 
 
 def _asked_now(state: State) -> tuple[Phrase, Phrase] | None:
-    """What is waited for, and why; None while nothing is."""
+    """The dice or bids waited for, and why; None while there are none."""
     conflict = state.conflict
     if conflict is not None and conflict.step is ConflictStep.BIDDING:
         called = phrase("{caller} calls a conflict", caller=conflict.caller)
@@ -53,7 +53,7 @@ def _telling(state: State) -> tuple[Phrase, Phrase]:
 
 
 def telling(narration: Narration) -> Phrase:
-    """Who tells what: "Jay narrates a success"."""
+    """The teller and the subject: "Jay narrates a success"."""
     holder = narration.holder
     return {
         NarrationKind.SCENE: phrase("{holder} narrates the scene", holder=holder),

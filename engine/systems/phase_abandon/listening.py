@@ -1,9 +1,10 @@
-"""What a listener needs to know of a table: the names in use, and which answers the rules wait for."""
+"""A table as a listener needs to know it: the names in use, and which answers the rules wait for."""
 
 from collections.abc import Iterator
 
-from engine.systems.phase_abandon import commands as cmd
 from engine.systems.phase_abandon.entities import Character
+from engine.systems.phase_abandon.rules.sessions import CallGetMoving, StartSession
+from engine.systems.phase_abandon.rules.throws import AcceptRoll
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import (
     CharacterStatus,
@@ -59,7 +60,7 @@ def _expected(state: State) -> Iterator[Expected]:
 
 
 def _unpainted(state: State) -> bool:
-    """Whether a scene has begun that nobody has described yet, or a challenge nobody has taken on."""
+    """True when a scene has begun that nobody has described yet, or a challenge nobody has taken on."""
     scene, narration = state.scene, state.narration
     if scene is None or narration is None or narration.kind is not NarrationKind.SCENE:
         return False
@@ -67,19 +68,19 @@ def _unpainted(state: State) -> bool:
     return untouched or not scene.description
 
 
-def settle(state: State) -> cmd.AcceptRoll | None:
+def settle(state: State) -> AcceptRoll | None:
     """The command that leaves an optional step of the live roll as it is; None when no such step is open (PA-43)."""
     roll = state.roll
-    return cmd.AcceptRoll(player=roll.roller) if roll is not None and roll.step in _CHOICES else None
+    return AcceptRoll(player=roll.roller) if roll is not None and roll.step in _CHOICES else None
 
 
-def next_step(state: State) -> cmd.StartSession | cmd.CallGetMoving | None:
+def next_step(state: State) -> StartSession | CallGetMoving | None:
     """The start of a session that does not run yet (PA-28), then the call for the get-moving roll (PA-31)."""
     if state.phase not in {Phase.OPENING, Phase.CLOSED}:
         return None
     if not state.session_running:
-        return cmd.StartSession()
-    return None if state.dice_requests or state.roll_off is not None else cmd.CallGetMoving()
+        return StartSession()
+    return None if state.dice_requests or state.roll_off is not None else CallGetMoving()
 
 
 _CHOICES = {

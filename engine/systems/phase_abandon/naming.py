@@ -7,14 +7,24 @@ the name that shares most words with it.
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
+from engine.common.rules import Refused
 from engine.phrase import Phrase, joined, phrase
-from engine.systems.phase_abandon.entities import Character, Connection, GuidingPrinciple, PersonalGoal, Player, Skill
+from engine.systems.phase_abandon.entities import (
+    Character,
+    Connection,
+    GroupGoal,
+    GuidingPrinciple,
+    PersonalGoal,
+    Player,
+    Skill,
+)
 from engine.systems.phase_abandon.state import State
-from engine.types import Rejected
+from engine.systems.phase_abandon.vocabulary import GoalStatus
 
 T = TypeVar("T")
+AnyGoal = TypeVar("AnyGoal", GroupGoal, PersonalGoal)
 Noun = tuple[Phrase, Phrase]
-"""What something is called, one and several of it."""
+"""The name of a thing, one and several of it."""
 
 PLAYER = phrase("player"), phrase("players")
 SKILL = phrase("skill"), phrase("skills")
@@ -26,8 +36,26 @@ _SMALL_WORDS = frozenset(("a", "an", "and", "for", "in", "my", "of", "on", "our"
 _LAST = "last"
 
 
-def find(items: Iterable[T], name_of: Callable[[T], str], said: str, what: Noun, loose: bool = True) -> T | Rejected:
-    """The item meant.
+def matching(items: Iterable[T], name_of: Callable[[T], str], said: str, loose: bool = True) -> list[T]:
+    """Items that could be meant by what was said; a single one when it is clear.
+
+    Args:
+        items: Candidates.
+        name_of: Their names.
+        said: What was said.
+        loose: Whether shared words are enough.
+    """
+    choices = tuple(items)
+    wanted = said.strip().casefold()
+    names = [name_of(item).casefold() for item in choices]
+    if wanted in names:
+        return [choices[names.index(wanted)]]
+    fits = _containing(names, wanted) or (_sharing_words(names, wanted) if loose else [])
+    return [choices[at] for at in fits]
+
+
+def find(items: Iterable[T], name_of: Callable[[T], str], said: str, what: Noun, loose: bool = True) -> T:
+    """The item meant (see `matching`).
 
     Args:
         items: Candidates.
@@ -36,29 +64,24 @@ def find(items: Iterable[T], name_of: Callable[[T], str], said: str, what: Noun,
         what: Word for one such thing and for several, used in the refusal.
         loose: Whether shared words are enough.
 
-    Returns:
-        The item, or `E_UNKNOWN` or `E_AMBIGUOUS`.
+    Raises:
+        Refused: `E_UNKNOWN` or `E_AMBIGUOUS`.
     """
     choices = tuple(items)
-    wanted = said.strip().casefold()
-    names = [name_of(item).casefold() for item in choices]
-    for item, name in zip(choices, names, strict=True):
-        if name == wanted:
-            return item
-    fits = _containing(names, wanted) or (_sharing_words(names, wanted) if loose else [])
+    fits = matching(choices, name_of, said, loose)
     if len(fits) == 1:
-        return choices[fits[0]]
-    known = joined((name_of(item) for item in (choices if not fits else [choices[at] for at in fits])), ", ")
+        return fits[0]
+    known = joined(map(name_of, fits or choices), ", ")
     thing, things = what
     if fits:
         several = phrase(
             '"{said}" fits several {things}: {names}; say which one.', said=said, things=things, names=known
         )
-        return Rejected("E_AMBIGUOUS", several)
+        raise Refused("E_AMBIGUOUS", several)
     if not known:
-        return Rejected("E_UNKNOWN", phrase('There is no {thing} "{said}"; there is none.', thing=thing, said=said))
+        raise Refused("E_UNKNOWN", phrase('There is no {thing} "{said}"; there is none.', thing=thing, said=said))
     others = phrase('There is no {thing} "{said}"; known are: {names}.', thing=thing, said=said, names=known)
-    return Rejected("E_UNKNOWN", others)
+    raise Refused("E_UNKNOWN", others)
 
 
 def _containing(names: list[str], wanted: str) -> list[int]:
@@ -80,20 +103,28 @@ def _sharing_words(names: list[str], wanted: str) -> list[int]:
     return [at for at, count in enumerate(shared) if count == most] if most else []
 
 
-def find_player(state: State, said: str | None) -> Player | Rejected:
+def find_player(state: State, said: str | None) -> Player:
     """A player by name, by character's name, or "narrator"."""
     if not said:
-        return Rejected("E_UNKNOWN", phrase("Say which player is meant."))
+        raise Refused("E_UNKNOWN", phrase("Say which player is meant."))
     exact = state.player(said)
     if exact is not None:
         return exact
     if said.strip().casefold() == "narrator" and state.narration is not None:
         said = state.narration.holder
-    by_name = find(state.players, lambda player: player.name, said, PLAYER, loose=False)
-    if isinstance(by_name, Player):
-        return by_name
-    named = find(state.players, lambda player: player.character_id or "", said, PLAYER, loose=False)
-    return named if isinstance(named, Player) and named.character_id else by_name
+    if len(matching(state.players, _name, said, loose=False)) != 1:
+        named = matching(state.players, _character, said, loose=False)
+        if len(named) == 1 and named[0].character_id:
+            return named[0]
+    return find(state.players, _name, said, PLAYER, loose=False)
+
+
+def _name(player: Player) -> str:
+    return player.name
+
+
+def _character(player: Player) -> str:
+    return player.character_id or ""
 
 
 def all_skills(character: Character) -> tuple[Skill, ...]:
@@ -101,40 +132,65 @@ def all_skills(character: Character) -> tuple[Skill, ...]:
     return character.skills + character.items
 
 
-def find_skill(character: Character, said: str, loose: bool = True) -> Skill | Rejected:
+def find_skill(character: Character, said: str, loose: bool = True) -> Skill:
     """An own skill or item."""
     for skill in all_skills(character):
         if skill.name == said:
             return skill
-    return find(all_skills(character), lambda skill: skill.name, said, SKILL, loose)
+    return find(all_skills(character), _skill, said, SKILL, loose)
+
+
+def skills_meant(character: Character, said: str, loose: bool = True) -> list[Skill]:
+    """Own skills and items that could be meant."""
+    return matching(all_skills(character), _skill, said, loose)
+
+
+def _skill(skill: Skill) -> str:
+    return skill.name
 
 
 def is_luck(said: str | None) -> bool:
-    """Whether no skill was named."""
+    """True when no skill was named."""
     return said is None or said.strip().casefold() in NO_SKILL
 
 
-def find_principle(character: Character, said: str | None) -> GuidingPrinciple | Rejected:
+def find_principle(character: Character, said: str | None) -> GuidingPrinciple:
     """An own principle; nothing said means the only one."""
     if not said and len(character.principles) == 1:
         return character.principles[0]
     if not said:
-        return Rejected("E_AMBIGUOUS", phrase("Say which principle is meant."))
+        raise Refused("E_AMBIGUOUS", phrase("Say which principle is meant."))
     return find(character.principles, lambda principle: principle.text, said, PRINCIPLE)
 
 
-def find_goal(character: Character, said: str) -> PersonalGoal | Rejected:
+def find_goal(character: Character, said: str) -> PersonalGoal:
     """An own goal by text or number from 1; open goals come before finished ones."""
-    opened = tuple(goal for goal in character.goals if goal.status == "OPEN")
+    return find_open(character.goals, said, GOAL)
+
+
+def find_open(goals: tuple[AnyGoal, ...], said: str, what: Noun) -> AnyGoal:
+    """The goal meant (see `goals_meant`)."""
+    fits = goals_meant(goals, said)
+    return fits[0] if len(fits) == 1 else find(_opened(goals), _text, said, what)
+
+
+def goals_meant(goals: tuple[AnyGoal, ...], said: str) -> list[AnyGoal]:
+    """Goals by text or by number among the open ones; a finished one only where no open one fits."""
+    opened = _opened(goals)
     numbered = by_number(opened, said)
     if numbered is not None:
-        return numbered
-    found = find(opened, lambda goal: goal.text, said, GOAL)
-    if isinstance(found, PersonalGoal) or found.code == "E_AMBIGUOUS":
-        return found
-    closed = tuple(goal for goal in character.goals if goal.status != "OPEN")
-    late = find(closed, lambda goal: goal.text, said, GOAL)
-    return late if isinstance(late, PersonalGoal) else found
+        return [numbered]
+    fits = matching(opened, _text, said)
+    closed = [] if fits else matching((goal for goal in goals if goal.status is not GoalStatus.OPEN), _text, said)
+    return closed if len(closed) == 1 else fits
+
+
+def _opened(goals: tuple[AnyGoal, ...]) -> tuple[AnyGoal, ...]:
+    return tuple(goal for goal in goals if goal.status is GoalStatus.OPEN)
+
+
+def _text(goal: GroupGoal | PersonalGoal) -> str:
+    return goal.text
 
 
 def by_number(items: tuple[T, ...], said: str) -> T | None:
@@ -145,6 +201,6 @@ def by_number(items: tuple[T, ...], said: str) -> T | None:
     return items[int(plain) - 1] if plain.isdecimal() and 1 <= int(plain) <= len(items) else None
 
 
-def find_connection(character: Character, said: str) -> Connection | Rejected:
+def find_connection(character: Character, said: str) -> Connection:
     """An own connection."""
     return find(character.connections, lambda connection: connection.npc_name, said, CONNECTION)

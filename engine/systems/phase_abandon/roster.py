@@ -4,8 +4,26 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.errors import BadField
-from engine.systems.phase_abandon import commands as cmd
 from engine.systems.phase_abandon.messages import Command
+from engine.systems.phase_abandon.rules.conflicts import CallConflict, PlaceBid
+from engine.systems.phase_abandon.rules.connections import AddConnection
+from engine.systems.phase_abandon.rules.corrections import CorrectState
+from engine.systems.phase_abandon.rules.goals import AddPersonalGoal
+from engine.systems.phase_abandon.rules.group_goals import AddGroupGoal
+from engine.systems.phase_abandon.rules.principles import AddPrinciple
+from engine.systems.phase_abandon.rules.reports import ReportDice
+from engine.systems.phase_abandon.rules.scenes import SetScene
+from engine.systems.phase_abandon.rules.sessions import CallGetMoving, StartSession
+from engine.systems.phase_abandon.rules.setting import AddSettingDetail, FinishSetting, ModifySettingDetail, SetGenre
+from engine.systems.phase_abandon.rules.sheets import (
+    AddSkill,
+    AddSpecialItem,
+    CreateCharacter,
+    FinishCharacter,
+    NoteEquipment,
+    SetBlurb,
+)
+from engine.systems.phase_abandon.rules.table import AddPlayer, ChangeHouseRule, CreateTable
 from engine.systems.phase_abandon.words import UNWRITTEN
 
 Entry = Mapping[str, Any]
@@ -36,21 +54,21 @@ def _commands(roster: Entry) -> Iterator[Command]:
     players = roster["players"]
     phase = roster.get("phase") or "LOBBY"
     preset = roster.get("preset") or "worked_examples"
-    yield cmd.CreateTable(name=roster.get("title") or "Phase Abandon", preset=preset)
-    yield from (cmd.AddPlayer(name=player["name"]) for player in players)
-    yield from (cmd.ChangeHouseRule(rule=rule, value=value) for rule, value in roster.get("house_rules", {}).items())
+    yield CreateTable(name=roster.get("title") or "Phase Abandon", preset=preset)
+    yield from (AddPlayer(name=player["name"]) for player in players)
+    yield from (ChangeHouseRule(rule=rule, value=value) for rule, value in roster.get("house_rules", {}).items())
     if phase == "LOBBY" and not any(player.get("character") for player in players):
         return
     if roster.get("genre"):
-        yield cmd.SetGenre(text=roster["genre"])
+        yield SetGenre(text=roster["genre"])
     yield from _details(roster)
-    yield cmd.FinishSetting()
+    yield FinishSetting()
     for player in players:
         if player.get("character"):
             yield from _sheet(player["name"], player["character"])
     if all(player.get("character") for player in players):
         for goal in roster.get("group_goals", ()):
-            yield cmd.AddGroupGoal(text=goal["text"], value=goal["value"])
+            yield AddGroupGoal(text=goal["text"], value=goal["value"])
     if phase not in {"OPENING", "PLAY"}:
         return
     yield from _opening(roster)
@@ -62,7 +80,7 @@ def _commands(roster: Entry) -> Iterator[Command]:
 
 
 def _details(roster: Entry) -> Iterator[Command]:
-    """What the world is made of, in the order it was bought; `changes` counts the details from 1 (PA-13, PA-14)."""
+    """Details of the world in the order they were bought; `changes` counts them from 1 (PA-13, PA-14)."""
     now: list[str] = []
     for at, entry in enumerate((roster.get("table") or {}).get("details") or ()):
         where = f"table.details[{at}]"
@@ -70,9 +88,9 @@ def _details(roster: Entry) -> Iterator[Command]:
         changes = entry.get("changes")
         if changes is None:
             now.append(text)
-            yield cmd.AddSettingDetail(player=player, text=text, chips=chips)
+            yield AddSettingDetail(player=player, text=text, chips=chips)
         elif isinstance(changes, int) and 1 <= changes <= len(now):
-            yield cmd.ModifySettingDetail(player=player, detail=now[changes - 1], text=text, chips=chips)
+            yield ModifySettingDetail(player=player, detail=now[changes - 1], text=text, chips=chips)
             now[changes - 1] = text
         else:
             raise BadField(f"{where}.changes", "the number of a detail before it", changes)
@@ -89,11 +107,11 @@ def _of(entry: Any, key: str, kind: type, where: str) -> Any:
 
 
 def _sheet(player: str, sheet: Entry) -> Iterator[Command]:
-    yield cmd.CreateCharacter(player=player, name=sheet["name"])
+    yield CreateCharacter(player=player, name=sheet["name"])
     blurbs = [*sheet.get("blurbs", ()), _LEFT_OPEN, _LEFT_OPEN, _LEFT_OPEN][:3]
-    yield from (cmd.SetBlurb(player=player, slot=slot, text=text) for slot, text in enumerate(blurbs, start=1))
+    yield from (SetBlurb(player=player, slot=slot, text=text) for slot, text in enumerate(blurbs, start=1))
     points = _POINTS
-    for kind, entries in ((cmd.AddSkill, sheet.get("skills", ())), (cmd.AddSpecialItem, sheet.get("items", ()))):
+    for kind, entries in ((AddSkill, sheet.get("skills", ())), (AddSpecialItem, sheet.get("items", ()))):
         for entry in entries:
             bought = min(entry["rank"], _BEST_AT_CREATION, points)
             points -= bought
@@ -107,16 +125,16 @@ def _sheet(player: str, sheet: Entry) -> Iterator[Command]:
             )
     yield from (_principle(player, sheet, entry) for entry in _principles(sheet))
     for goal in sheet.get("goals", ()):
-        yield cmd.AddPersonalGoal(player=player, text=goal["text"], value=goal["value"], goal_kind="STARTING")
+        yield AddPersonalGoal(player=player, text=goal["text"], value=goal["value"], goal_kind="STARTING")
     for connection in sheet.get("connections", ()):
-        yield cmd.AddConnection(player=player, npc_name=connection["name"])
-    yield from (cmd.NoteEquipment(player=player, text=text) for text in sheet.get("equipment", ()))
-    yield cmd.FinishCharacter(player=player)
+        yield AddConnection(player=player, npc_name=connection["name"])
+    yield from (NoteEquipment(player=player, text=text) for text in sheet.get("equipment", ()))
+    yield FinishCharacter(player=player)
 
 
 _LINES: dict[type[Command], tuple[str, ...]] = {
-    cmd.AddSkill: ("notes", "crit_heart"),
-    cmd.AddSpecialItem: ("notes", "crit_heart", "breaks_at_zero", "recharge", "linked_to"),
+    AddSkill: ("notes", "crit_heart"),
+    AddSpecialItem: ("notes", "crit_heart", "breaks_at_zero", "recharge", "linked_to"),
 }
 
 
@@ -130,7 +148,7 @@ def _principles(sheet: Entry) -> list[Entry]:
 
 def _principle(player: str, sheet: Entry, entry: Entry) -> Command:
     own = [*sheet.get("skills", ()), *sheet.get("items", ())]
-    return cmd.AddPrinciple(
+    return AddPrinciple(
         player=player,
         text=entry["text"],
         linked_skill=entry.get("skill") or own[0]["name"],
@@ -145,24 +163,24 @@ def _targets(applies_to: Any) -> str | tuple[str, ...]:
 
 
 def _opening(roster: Entry) -> Iterator[Command]:
-    yield cmd.StartSession()
+    yield StartSession()
     for player, sheet in _sheets(roster):
         luck = sheet.get("luck")
         if luck is not None:
-            yield cmd.ReportDice(player=player, values=(max(1, luck),), purpose="LUCK")
+            yield ReportDice(player=player, values=(max(1, luck),), purpose="LUCK")
 
 
 def _first_scene(roster: Entry) -> Iterator[Command]:
     """A get-moving roll that makes the roster's holder win (PA-31), then the scene that runs."""
     names = [player["name"] for player in roster["players"]]
     holder = roster.get("holder") or names[0]
-    yield cmd.CallGetMoving()
+    yield CallGetMoving()
     for name in names:
         faces = (6, 6) if name.casefold() == holder.casefold() else (1, 1)
-        yield cmd.ReportDice(player=name, values=faces, purpose="GET_MOVING")
+        yield ReportDice(player=name, values=faces, purpose="GET_MOVING")
     scene = roster.get("scene") or {}
     if scene.get("description") and not _rating(roster):
-        yield cmd.SetScene(player=holder, description=scene["description"], combat=bool(scene.get("combat")))
+        yield SetScene(player=holder, description=scene["description"], combat=bool(scene.get("combat")))
 
 
 def _rating(roster: Entry) -> int:
@@ -179,32 +197,32 @@ def _challenge(roster: Entry) -> Iterator[Command]:
     holder = roster.get("holder") or names[0]
     scene = roster["scene"]
     nature = scene.get("description") or _LEFT_OPEN
-    yield cmd.CallConflict(caller=holder, nature=nature, natural=True)
+    yield CallConflict(caller=holder, nature=nature, natural=True)
     for name in names:
-        yield cmd.PlaceBid(player=name, chips=-(-rating // 6) if name.casefold() == holder.casefold() else 0)
-    yield cmd.ReportDice(player=holder, total=rating, purpose="BID")
-    yield cmd.SetScene(player=holder, description=nature, combat=bool(scene.get("combat")))
+        yield PlaceBid(player=name, chips=-(-rating // 6) if name.casefold() == holder.casefold() else 0)
+    yield ReportDice(player=holder, total=rating, purpose="BID")
+    yield SetScene(player=holder, description=nature, combat=bool(scene.get("combat")))
     if scene.get("left") not in (None, 0, rating):
-        yield cmd.CorrectState(path="challenge_left", value=scene["left"], reason=REASON)
+        yield CorrectState(path="challenge_left", value=scene["left"], reason=REASON)
 
 
 def _corrections(roster: Entry) -> Iterator[Command]:
-    """What creation and dealing cannot give: worn skills, grown ranks, chips won and lost."""
+    """All that creation and dealing cannot give: worn skills, grown ranks, chips won and lost."""
     for player, sheet in _sheets(roster):
         yield from _sheet_corrections(player, sheet)
     for goal in roster.get("group_goals", ()):
         if goal.get("left") not in (None, goal["value"]):
-            yield cmd.CorrectState(path="group_goal", goal=goal["text"], value=goal["left"], reason=REASON)
+            yield CorrectState(path="group_goal", goal=goal["text"], value=goal["left"], reason=REASON)
     for player in roster["players"]:
         if player.get("chips") not in (None, _DEALT):
-            yield cmd.CorrectState(path="chips", player=player["name"], value=player["chips"], reason=REASON)
+            yield CorrectState(path="chips", player=player["name"], value=player["chips"], reason=REASON)
     if roster.get("party_pool"):
-        yield cmd.CorrectState(path="party_pool", value=roster["party_pool"], reason=REASON)
+        yield CorrectState(path="party_pool", value=roster["party_pool"], reason=REASON)
 
 
 def _sheet_corrections(player: str, sheet: Entry) -> Iterator[Command]:
     def correct(path: str, value: int, **named: str) -> Command:
-        return cmd.CorrectState(path=path, value=value, player=player, reason=REASON, **named)
+        return CorrectState(path=path, value=value, player=player, reason=REASON, **named)
 
     points = _POINTS
     for entry in [*sheet.get("skills", ()), *sheet.get("items", ())]:

@@ -1,406 +1,151 @@
-"""What each house rule may be set to, in words for a menu, and the presets (rules section 7)."""
+"""Values of each house rule, in words for a menu, and the presets (rules section 7)."""
 
 from collections.abc import Mapping
 
 from engine.common.house_rules import Setting, SettingValue
 from engine.common.values import changed
-from engine.phrase import phrase
+from engine.phrase import Phrase, phrase
 from engine.systems.phase_abandon.house_rules import HouseRules
 
+_DEFAULTS = HouseRules()
+
+
+def _choice(name: str, ruling: str, explanation: Phrase, *others: SettingValue) -> Setting:
+    """A house rule that is on or off, or one of several values; its default comes first."""
+    default = getattr(_DEFAULTS, name)
+    return Setting(name, ruling, default, (default, *(others or (not default,))), explanation)
+
+
+def _number(name: str, ruling: str, explanation: Phrase, low: int, high: int) -> Setting:
+    """A house rule that is a number."""
+    return Setting(name, ruling, getattr(_DEFAULTS, name), (), explanation, low, high)
+
+
 SETTINGS: tuple[Setting, ...] = (
-    Setting(
-        "failed_check_narrator",
-        "R-1",
-        "requester",
-        ("requester", "lowest_chips"),
-        phrase("Who tells the failure of a requested check"),
+    _choice("failed_check_narrator", "R-1", phrase("Who tells the failure of a requested check"), "lowest_chips"),
+    _choice("after_failed_check", "R-2", phrase("Who narrates on after a failed check has been told"), "highest_chips"),
+    _choice(
+        "after_success_check", "R-3", phrase("Who narrates on after a passed check has been told"), "highest_chips"
     ),
-    Setting(
-        "after_failed_check",
-        "R-2",
-        "narrator_keeps",
-        ("narrator_keeps", "highest_chips"),
-        phrase("Who narrates on after a failed check has been told"),
+    _choice(
+        "after_success_action", "R-4", phrase("Who narrates on after a successful action has been told"), "roller_keeps"
     ),
-    Setting(
-        "after_success_check",
-        "R-3",
-        "roller_keeps",
-        ("roller_keeps", "highest_chips"),
-        phrase("Who narrates on after a passed check has been told"),
+    _choice("action_order", "R-5", phrase("Who states an action first when the narrator asks round"), "highest_first"),
+    _choice("enforce_action_order", "R-5", phrase("Whether that order binds")),
+    _choice("break_even_narrator", "R-6", phrase("Who tells a break even"), "lowest_including_roller", "as_failure"),
+    _choice("break_even_payoff", "R-6", phrase("Whether a break even costs the roller a chip")),
+    _choice("break_even_blocks_damage", "R-7", phrase("Whether a break even spares skill and Heart")),
+    _choice(
+        "failed_check_payoff", "R-9", phrase("Who gets the roller's chip after a failed check"), "narrator", "none"
     ),
-    Setting(
-        "after_success_action",
-        "R-4",
-        "highest_chips",
-        ("highest_chips", "roller_keeps"),
-        phrase("Who narrates on after a successful action has been told"),
-    ),
-    Setting(
-        "action_order",
-        "R-5",
-        "lowest_first",
-        ("lowest_first", "highest_first"),
-        phrase("Who states an action first when the narrator asks round"),
-    ),
-    Setting("enforce_action_order", "R-5", False, (False, True), phrase("Whether that order binds")),
-    Setting(
-        "break_even_narrator",
-        "R-6",
-        "lowest_other",
-        ("lowest_other", "lowest_including_roller", "as_failure"),
-        phrase("Who tells a break even"),
-    ),
-    Setting("break_even_payoff", "R-6", False, (False, True), phrase("Whether a break even costs the roller a chip")),
-    Setting(
-        "break_even_blocks_damage", "R-7", False, (False, True), phrase("Whether a break even spares skill and Heart")
-    ),
-    Setting(
-        "failed_check_payoff",
-        "R-9",
-        "lowest_other",
-        ("lowest_other", "narrator", "none"),
-        phrase("Who gets the roller's chip after a failed check"),
-    ),
-    Setting(
-        "tie_break",
-        "R-11",
-        "roll_d6",
-        ("roll_d6", "current_holder_then_roll", "seat_order"),
-        phrase("How ties in chips are settled"),
-    ),
-    Setting(
-        "order_tie",
-        "R-11",
-        "seat_order",
-        ("seat_order", "roll_d6"),
-        phrase("How ties in the speaking order are settled"),
-    ),
-    Setting(
+    _choice("tie_break", "R-11", phrase("How ties in chips are settled"), "current_holder_then_roll", "seat_order"),
+    _choice("order_tie", "R-11", phrase("How ties in the speaking order are settled"), "roll_d6"),
+    _choice(
         "opening_setup",
         "R-12",
-        "collective",
-        ("collective", "winner"),
         phrase("Whether everybody sets up the opening or the winner of the get-moving roll"),
+        "winner",
     ),
-    Setting(
-        "get_moving_tie", "R-13", "roll_d6", ("roll_d6", "repeat_2d6"), phrase("How a tied get-moving roll is settled")
+    _choice("get_moving_tie", "R-13", phrase("How a tied get-moving roll is settled"), "repeat_2d6"),
+    _choice("interrupt_success", "R-14", phrase("Whether a roll or conflict may cut into a success being told")),
+    _choice("conflict_nature_by", "R-15", phrase("Who says what a conflict is about"), "bid_winner"),
+    _choice("conflict_call_cost", "R-16", phrase("Chips the caller of a conflict pays the narrator"), 0),
+    _choice("check_pairs", "R-80", phrase("Who may call a check on whom"), "anyone"),
+    _choice(
+        "advancement_six", "R-17", phrase("Whether every natural 6 trains a skill or one per roll"), "first_per_roll"
     ),
-    Setting(
-        "interrupt_success",
-        "R-14",
-        False,
-        (False, True),
-        phrase("Whether a roll or conflict may cut into a success being told"),
-    ),
-    Setting(
-        "conflict_nature_by", "R-15", "caller", ("caller", "bid_winner"), phrase("Who says what a conflict is about")
-    ),
-    Setting("conflict_call_cost", "R-16", 1, (1, 0), phrase("Chips the caller of a conflict pays the narrator")),
-    Setting(
-        "check_pairs",
-        "R-80",
-        "narrator_involved",
-        ("narrator_involved", "anyone"),
-        phrase("Who may call a check on whom"),
-    ),
-    Setting(
-        "advancement_six",
-        "R-17",
-        "each_natural",
-        ("each_natural", "first_per_roll"),
-        phrase("Whether every natural 6 trains a skill or one per roll"),
-    ),
-    Setting(
-        "advancement_threshold",
-        "R-18",
-        "double_rank",
-        ("double_rank", "equal_rank"),
-        phrase("Points needed for the next rank"),
-    ),
-    Setting("reroll_six_is_natural", "R-19", True, (True, False), phrase("Whether a re-rolled 6 counts as natural")),
-    Setting(
-        "reroll_six_feeds_pool", "R-20", False, (False, True), phrase("Whether a re-rolled 6 feeds the party pool")
-    ),
-    Setting(
-        "explosion_failures_count",
-        "R-21",
-        False,
-        (False, True),
-        phrase("Whether 1 to 3 on an explosion die is a failure"),
-    ),
-    Setting("explosion_ones_hurt", "R-21", False, (False, True), phrase("Whether a 1 on an explosion die hurts")),
-    Setting(
-        "reroll_allowance",
-        "R-22",
-        "rank_minus_five",
-        ("rank_minus_five", "full_sets"),
-        phrase("Re-rolls of skills above 5; full sets give 15 at 15"),
-    ),
-    Setting("reroll_same_die", "R-23", True, (True, False), phrase("Whether a re-rolled die may be re-rolled again")),
-    Setting(
-        "implicit_set_aside",
-        "R-24",
-        False,
-        (False, True),
-        phrase("Whether dice not picked for a re-roll are kept for good"),
-    ),
-    Setting(
-        "hold_out_reduces",
-        "R-26",
-        "thrown_dice",
-        ("thrown_dice", "rerolls_first"),
-        phrase("What holding out dice takes away first"),
-    ),
-    Setting(
+    _choice("advancement_threshold", "R-18", phrase("Points needed for the next rank"), "equal_rank"),
+    _choice("reroll_six_is_natural", "R-19", phrase("Whether a re-rolled 6 counts as natural")),
+    _choice("reroll_six_feeds_pool", "R-20", phrase("Whether a re-rolled 6 feeds the party pool")),
+    _choice("explosion_failures_count", "R-21", phrase("Whether 1 to 3 on an explosion die is a failure")),
+    _choice("explosion_ones_hurt", "R-21", phrase("Whether a 1 on an explosion die hurts")),
+    _choice("reroll_allowance", "R-22", phrase("Re-rolls of skills above 5; full sets give 15 at 15"), "full_sets"),
+    _choice("reroll_same_die", "R-23", phrase("Whether a re-rolled die may be re-rolled again")),
+    _choice("implicit_set_aside", "R-24", phrase("Whether dice not picked for a re-roll are kept for good")),
+    _choice("hold_out_reduces", "R-26", phrase("What holding out dice takes away first"), "rerolls_first"),
+    _choice(
         "split_groups_fixed",
         "R-27",
-        True,
-        (True, False),
         phrase("Whether groups of a split keep their size when the skill is damaged meanwhile"),
     ),
-    Setting(
+    _choice(
         "split_keeps_rerolls",
         "R-28",
-        False,
-        (False, True),
         phrase("Whether only groups of five may be split off, the rest staying re-rolls for them"),
     ),
-    Setting(
-        "repair_six",
-        "R-29",
-        "natural",
-        ("natural", "any"),
-        phrase("Whether only natural 6s repair or exploded ones too"),
+    _choice("repair_six", "R-29", phrase("Whether only natural 6s repair or exploded ones too"), "any"),
+    _choice("six_repairs_same_roll", "R-30", phrase("Whether a 6 may repair damage of its own roll")),
+    _choice("challenge_goal_six", "R-31", phrase("Which 6s lower the group goal in a challenge scene"), "any_six"),
+    _choice("challenge_goal_six_on_failure", "R-31", phrase("Whether 6s of failed rolls do so too")),
+    _choice("help_failures", "R-32", phrase("How failures of helping dice count"), "add_failures"),
+    _choice("help_dice_cap", "R-33", phrase("Most helping dice one helper may buy"), "helper_effective"),
+    _choice("help_six_counts", "R-33", phrase("Whether a helping 6 feeds the pool and the group goal")),
+    _choice("extra_difficulty_giver", "R-34", phrase("Who may pay for extra difficulty"), "requester"),
+    _choice("extra_difficulty_max", "R-34", phrase("How often a check may be made harder"), "unlimited"),
+    _choice("failed_roll_reduces_challenge", "R-35", phrase("Whether successes of a failed roll reduce the challenge")),
+    _choice("pool_token_removes", "R-36", phrase("Whether a token removes the 1 or only its damage"), "damage_only"),
+    _choice(
+        "pool_remainder", "R-37", phrase("What happens to tokens that cannot be shared evenly"), "roll_off", "discard"
     ),
-    Setting(
-        "six_repairs_same_roll", "R-30", False, (False, True), phrase("Whether a 6 may repair damage of its own roll")
-    ),
-    Setting(
-        "challenge_goal_six",
-        "R-31",
-        "natural",
-        ("natural", "any_six"),
-        phrase("Which 6s lower the group goal in a challenge scene"),
-    ),
-    Setting(
-        "challenge_goal_six_on_failure", "R-31", False, (False, True), phrase("Whether 6s of failed rolls do so too")
-    ),
-    Setting(
-        "help_failures",
-        "R-32",
-        "subtract_successes",
-        ("subtract_successes", "add_failures"),
-        phrase("How failures of helping dice count"),
-    ),
-    Setting(
-        "help_dice_cap", "R-33", "none", ("none", "helper_effective"), phrase("Most helping dice one helper may buy")
-    ),
-    Setting(
-        "help_six_counts", "R-33", False, (False, True), phrase("Whether a helping 6 feeds the pool and the group goal")
-    ),
-    Setting(
-        "extra_difficulty_giver",
-        "R-34",
-        "any_other",
-        ("any_other", "requester"),
-        phrase("Who may pay for extra difficulty"),
-    ),
-    Setting("extra_difficulty_max", "R-34", 1, (1, "unlimited"), phrase("How often a check may be made harder")),
-    Setting(
-        "failed_roll_reduces_challenge",
-        "R-35",
-        False,
-        (False, True),
-        phrase("Whether successes of a failed roll reduce the challenge"),
-    ),
-    Setting(
-        "pool_token_removes",
-        "R-36",
-        "whole_die",
-        ("whole_die", "damage_only"),
-        phrase("Whether a token removes the 1 or only its damage"),
-    ),
-    Setting(
-        "pool_remainder",
-        "R-37",
-        "carry_over",
-        ("carry_over", "roll_off", "discard"),
-        phrase("What happens to tokens that cannot be shared evenly"),
-    ),
-    Setting(
-        "pool_same_roll", "R-38", False, (False, True), phrase("Whether tokens earned by a roll may be spent on it")
-    ),
-    Setting("skill_floor", "R-39", 1, (1, 0), phrase("Lowest level of a damaged skill")),
-    Setting(
-        "worn_skill_applies_to",
-        "R-40",
-        "reduced_only",
-        ("reduced_only", "any_level_one"),
-        phrase("Which skills at level 1 cost Heart on failures"),
-    ),
-    Setting(
-        "heart_loss_stacks",
-        "R-41",
-        False,
-        (False, True),
-        phrase("Whether several causes of Heart loss on one die add up"),
-    ),
-    Setting(
-        "excess_damage", "R-42", "lost", ("lost", "heart"), phrase("What becomes of damage beyond the lowest level")
-    ),
-    Setting(
+    _choice("pool_same_roll", "R-38", phrase("Whether tokens earned by a roll may be spent on it")),
+    _choice("skill_floor", "R-39", phrase("Lowest level of a damaged skill"), 0),
+    _choice("worn_skill_applies_to", "R-40", phrase("Which skills at level 1 cost Heart on failures"), "any_level_one"),
+    _choice("heart_loss_stacks", "R-41", phrase("Whether several causes of Heart loss on one die add up")),
+    _choice("excess_damage", "R-42", phrase("What becomes of damage beyond the lowest level"), "heart"),
+    _choice(
         "sheet_replaces_damage",
         "R-43",
-        False,
-        (False, True),
         phrase("Whether a sheet with its own Heart loss replaces the standard skill damage"),
     ),
-    Setting(
-        "recovery",
-        "R-45",
-        "by_fiction",
-        ("by_fiction", "per_scene", "per_session"),
-        phrase("When Heart and skills recover"),
+    _choice("recovery", "R-45", phrase("When Heart and skills recover"), "per_scene", "per_session"),
+    _number("recovery_heart", "R-45", phrase("Heart of a character who comes back"), 1, 5),
+    _choice("combat_flag", "R-46", phrase("Which scenes are combat"), "every_challenge"),
+    _choice("luck_loss", "R-47", phrase("How Luck is used up"), "dice_rolled", "none"),
+    _choice("luck_reroll", "R-48", phrase("Whether a point of Luck buys a re-roll"), "one_die_per_point"),
+    _choice("luck_enabled", "R-49", phrase("Whether characters have Luck")),
+    _number("unskilled_dice", "R-49", phrase("Dice without a skill when Luck is off"), 0, 5),
+    _choice("zero_dice_check", "R-49", phrase("A requested check with no dice"), "one_die"),
+    _choice("rank_zero_roll", "R-50", phrase("What a skill of rank 0 rolls"), "one_die"),
+    _choice("starting_goal_total", "R-51", phrase("Starting goals that do not total 300"), "enforce", "ignore"),
+    _choice("goal_cap_counts_derived", "R-52", phrase("Whether vow and skill goals use up goal slots")),
+    _number("follow_up_goal_value", "R-53", phrase("Points of a follow-up goal"), 1, 100000),
+    _choice("group_goal_reward", "R-54", phrase("Personal reward for finishing a group goal"), "goal_value"),
+    _choice("reward_overflow", "R-55", phrase("Surplus of a wrap-up reward"), "next_goal"),
+    _choice("group_goal_overflow", "R-56", phrase("Surplus on a group goal"), "next_goal"),
+    _choice("principle_penalty_mode", "R-57", phrase("Whether every break costs three dice or only the first"), "flat"),
+    _choice("principle_floor", "R-58", phrase("Fewest dice a broken principle leaves"), 1),
+    _choice("principle_goal_raise", "R-59", phrase("Whether progress stays when an atonement goal rises"), "reset"),
+    _choice("improvement_value", "R-61", phrase("What an improvement chip buys"), "rank"),
+    _choice("item_after_creation", "R-62", phrase("How items are gained in play"), "by_improvement", "forbidden"),
+    _choice("starting_connection_value", "R-63", phrase("Value of connections at creation"), "group_sets"),
+    _choice("chips_reset_each_session", "R-78", phrase("Whether chips start at 5 every game session")),
+    _choice("goal_zero_in_challenge", "R-86", phrase("A group goal reached inside a challenge"), "scene_ends"),
+    _choice("unspent_skill_points", "R-88", phrase("Skill points left over at creation"), "improvement"),
+    _number("latecomer_chips", "R-89", phrase("Chips of a player who joins a running game session"), 0, 10),
+    _choice("connection_delta", "R-64", phrase("Whether every 1 and 6 moves a connection or one per roll"), "per_roll"),
+    _choice(
+        "connection_roll_is_action", "R-65", phrase("Whether connection rolls explode, feed the pool and reduce goals")
     ),
-    Setting("recovery_heart", "R-45", 1, (), phrase("Heart of a character who comes back"), low=1, high=5),
-    Setting("combat_flag", "R-46", "manual", ("manual", "every_challenge"), phrase("Which scenes are combat")),
-    Setting("luck_loss", "R-47", "ones", ("ones", "dice_rolled", "none"), phrase("How Luck is used up")),
-    Setting(
-        "luck_reroll", "R-48", "off", ("off", "one_die_per_point"), phrase("Whether a point of Luck buys a re-roll")
+    _choice("connection_break_even", "R-66", phrase("How a break even on a connection is handled"), "as_failure"),
+    _choice("connection_dice_cap", "R-67", phrase("Most dice of a connection roll"), "none"),
+    _choice(
+        "request_roll_changes_connection", "R-68", phrase("Whether 1s and 6s of a favour roll move the connection")
     ),
-    Setting("luck_enabled", "R-49", True, (True, False), phrase("Whether characters have Luck")),
-    Setting("unskilled_dice", "R-49", 0, (), phrase("Dice without a skill when Luck is off"), low=0, high=5),
-    Setting("zero_dice_check", "R-49", "auto_fail", ("auto_fail", "one_die"), phrase("A requested check with no dice")),
-    Setting("rank_zero_roll", "R-50", "luck", ("luck", "one_die"), phrase("What a skill of rank 0 rolls")),
-    Setting(
-        "starting_goal_total",
-        "R-51",
-        "warn",
-        ("warn", "enforce", "ignore"),
-        phrase("Starting goals that do not total 300"),
-    ),
-    Setting(
-        "goal_cap_counts_derived", "R-52", False, (False, True), phrase("Whether vow and skill goals use up goal slots")
-    ),
-    Setting("follow_up_goal_value", "R-53", 100, (), phrase("Points of a follow-up goal"), low=1, high=100000),
-    Setting(
-        "group_goal_reward",
-        "R-54",
-        "none",
-        ("none", "goal_value"),
-        phrase("Personal reward for finishing a group goal"),
-    ),
-    Setting("reward_overflow", "R-55", "lost", ("lost", "next_goal"), phrase("Surplus of a wrap-up reward")),
-    Setting("group_goal_overflow", "R-56", "lost", ("lost", "next_goal"), phrase("Surplus on a group goal")),
-    Setting(
-        "principle_penalty_mode",
-        "R-57",
-        "cumulative",
-        ("cumulative", "flat"),
-        phrase("Whether every break costs three dice or only the first"),
-    ),
-    Setting("principle_floor", "R-58", 0, (0, 1), phrase("Fewest dice a broken principle leaves")),
-    Setting(
-        "principle_goal_raise",
-        "R-59",
-        "add_difference",
-        ("add_difference", "reset"),
-        phrase("Whether progress stays when an atonement goal rises"),
-    ),
-    Setting(
-        "improvement_value",
-        "R-61",
-        "advancement_point",
-        ("advancement_point", "rank"),
-        phrase("What an improvement chip buys"),
-    ),
-    Setting(
-        "item_after_creation",
-        "R-62",
-        "by_goal",
-        ("by_goal", "by_improvement", "forbidden"),
-        phrase("How items are gained in play"),
-    ),
-    Setting("starting_connection_value", "R-63", 1, (1, "group_sets"), phrase("Value of connections at creation")),
-    Setting(
-        "chips_reset_each_session", "R-78", True, (True, False), phrase("Whether chips start at 5 every game session")
-    ),
-    Setting(
-        "goal_zero_in_challenge",
-        "R-86",
-        "scene_continues",
-        ("scene_continues", "scene_ends"),
-        phrase("A group goal reached inside a challenge"),
-    ),
-    Setting(
-        "unspent_skill_points", "R-88", "lost", ("lost", "improvement"), phrase("Skill points left over at creation")
-    ),
-    Setting(
-        "latecomer_chips", "R-89", 5, (), phrase("Chips of a player who joins a running game session"), low=0, high=10
-    ),
-    Setting(
-        "connection_delta",
-        "R-64",
-        "per_die",
-        ("per_die", "per_roll"),
-        phrase("Whether every 1 and 6 moves a connection or one per roll"),
-    ),
-    Setting(
-        "connection_roll_is_action",
-        "R-65",
-        False,
-        (False, True),
-        phrase("Whether connection rolls explode, feed the pool and reduce goals"),
-    ),
-    Setting(
-        "connection_break_even",
-        "R-66",
-        "as_break_even",
-        ("as_break_even", "as_failure"),
-        phrase("How a break even on a connection is handled"),
-    ),
-    Setting("connection_dice_cap", "R-67", 5, (5, "none"), phrase("Most dice of a connection roll")),
-    Setting(
-        "request_roll_changes_connection",
-        "R-68",
-        False,
-        (False, True),
-        phrase("Whether 1s and 6s of a favour roll move the connection"),
-    ),
-    Setting(
+    _choice(
         "after_connection_call",
         "R-69",
-        "highest_chips",
-        ("highest_chips", "previous_holder", "roller_keeps"),
         phrase("Who narrates on after a connection call"),
+        "previous_holder",
+        "roller_keeps",
     ),
-    Setting("min_bid", "R-70", 0, (0, 1), phrase("Smallest bid")),
-    Setting("bid_cap", "R-71", "none", ("none", 5), phrase("Largest bid")),
-    Setting(
-        "nested_conflict", "R-73", "forbid", ("forbid", "replace"), phrase("A conflict called inside a challenge scene")
-    ),
-    Setting(
-        "checks_in_challenge", "R-74", True, (True, False), phrase("Whether checks may be called in challenge scenes")
-    ),
-    Setting(
-        "setting_chips_carry",
-        "R-75",
-        False,
-        (False, True),
-        phrase("Whether unspent setting chips become the first betting chips"),
-    ),
-    Setting("modify_lock", "R-76", "new_spend", ("new_spend", "sum"), phrase("Firmness of a modified setting detail")),
-    Setting(
-        "auto_advance",
-        "PA-43",
-        True,
-        (True, False),
-        phrase("Whether roll steps with nothing to decide are left by themselves"),
-    ),
-    Setting(
-        "require_approval", "PA-26", False, (False, True), phrase("Whether sheet entries need the group's approval")
-    ),
+    _choice("min_bid", "R-70", phrase("Smallest bid"), 1),
+    _choice("bid_cap", "R-71", phrase("Largest bid"), 5),
+    _choice("nested_conflict", "R-73", phrase("A conflict called inside a challenge scene"), "replace"),
+    _choice("checks_in_challenge", "R-74", phrase("Whether checks may be called in challenge scenes")),
+    _choice("setting_chips_carry", "R-75", phrase("Whether unspent setting chips become the first betting chips")),
+    _choice("modify_lock", "R-76", phrase("Firmness of a modified setting detail"), "sum"),
+    _choice("auto_advance", "PA-43", phrase("Whether roll steps with nothing to decide are left by themselves")),
+    _choice("require_approval", "PA-26", phrase("Whether sheet entries need the group's approval")),
 )
 """Every house rule, in the order of the rules document."""
 

@@ -83,7 +83,7 @@ def _why(character: Character, skill: Skill, rules: HouseRules, thrown: int) -> 
 
 
 def _effects(skills: Sequence[Skill]) -> Iterator[Line]:
-    """What a sheet says about successes and critical failures; skills it leaves open share one line."""
+    """Lines of a sheet about successes and critical failures; skills it leaves open share one line."""
     for skill in skills:
         if skill.notes or skill.success_effect not in {"", UNWRITTEN}:
             yield Line(verbatim(skill.name), _written(skill.success_effect), verbatim(skill.notes))
@@ -117,7 +117,7 @@ def _principle(vow: GuidingPrinciple) -> Line:
 
 
 def _written(text: str) -> Phrase:
-    """What people wrote, or the words that stand where they have not yet."""
+    """The words people wrote, or those that stand where they have not yet."""
     return UNWRITTEN if text == UNWRITTEN else verbatim(text)
 
 

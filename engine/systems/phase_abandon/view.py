@@ -1,4 +1,4 @@
-"""What may be seen of a table: everything except bids that are not declared yet (PA-92)."""
+"""The table as it may be seen: everything except bids that are not declared yet (PA-92)."""
 
 from typing import Any
 

@@ -15,7 +15,7 @@ class Phase(StrEnum):
 
 
 class CharacterStatus(StrEnum):
-    """How a character fares (PA-69 to PA-71)."""
+    """State of a character (PA-69 to PA-71)."""
 
     DRAFT = "DRAFT"
     ACTIVE = "ACTIVE"
@@ -25,7 +25,7 @@ class CharacterStatus(StrEnum):
 
 
 class GoalKind(StrEnum):
-    """Where a personal goal comes from (PA-81 to PA-85)."""
+    """Origin of a personal goal (PA-81 to PA-85)."""
 
     STARTING = "STARTING"
     FOLLOW_UP = "FOLLOW_UP"
@@ -34,7 +34,7 @@ class GoalKind(StrEnum):
 
 
 class GoalStatus(StrEnum):
-    """Whether a goal still counts; group goals are DROPPED, personal ones ABANDONED."""
+    """State of a goal; group goals are DROPPED, personal ones ABANDONED."""
 
     OPEN = "OPEN"
     DONE = "DONE"
@@ -50,7 +50,7 @@ class SceneKind(StrEnum):
 
 
 class SceneStatus(StrEnum):
-    """How a scene stands or ended."""
+    """State of a scene, or its end."""
 
     OPEN = "OPEN"
     WRAPPED = "WRAPPED"
@@ -76,7 +76,7 @@ class RequestStatus(StrEnum):
 
 
 class ProposalStatus(StrEnum):
-    """Whether the group has spoken about a sheet entry (PA-26)."""
+    """The group's word on a sheet entry (PA-26)."""
 
     OPEN = "OPEN"
     APPROVED = "APPROVED"
@@ -93,7 +93,7 @@ class ProposalSubject(StrEnum):
 
 
 class RollKind(StrEnum):
-    """What a live roll is made for."""
+    """Purpose of a live roll."""
 
     ACTION = "ACTION"
     CHECK = "CHECK"
@@ -120,7 +120,7 @@ class DieOrigin(StrEnum):
 
 
 class DieStatus(StrEnum):
-    """Whether a die may still change and count."""
+    """State of a die: it may change, it counts as it lies, or it counts no longer."""
 
     OPEN = "OPEN"
     SET_ASIDE = "SET_ASIDE"
@@ -136,7 +136,7 @@ class RollOutcome(StrEnum):
 
 
 class Purpose(StrEnum):
-    """What requested dice are for (`DiceRequested`)."""
+    """Purpose of requested dice (`DiceRequested`)."""
 
     LUCK = "LUCK"
     GET_MOVING = "GET_MOVING"
@@ -152,7 +152,7 @@ class Purpose(StrEnum):
 
 
 class NarrationKind(StrEnum):
-    """What the holder of narration tells (section 4)."""
+    """Subject of a narration (section 4)."""
 
     SCENE = "SCENE"
     FREE = "FREE"
@@ -165,7 +165,7 @@ class NarrationKind(StrEnum):
 
 
 class Then(StrEnum):
-    """Who narrates after the running narration."""
+    """Next narrator after the running narration."""
 
     KEEP = "KEEP"
     HIGHEST_CHIPS = "HIGHEST_CHIPS"
@@ -174,7 +174,7 @@ class Then(StrEnum):
 
 
 class ObligationKind(StrEnum):
-    """What a narration has to mention; SET_UP only with `opening_setup = winner`."""
+    """Something a narration has to mention; SET_UP only with `opening_setup = winner`."""
 
     INJURY = "INJURY"
     NO_HARM = "NO_HARM"
@@ -186,7 +186,7 @@ class ObligationKind(StrEnum):
 
 
 class RollOffReason(StrEnum):
-    """What a roll-off decides."""
+    """Question that a roll-off decides."""
 
     LOWEST = "LOWEST"
     HIGHEST = "HIGHEST"
@@ -196,7 +196,7 @@ class RollOffReason(StrEnum):
 
 
 class RollOffUse(StrEnum):
-    """What happens with the winner of a roll-off."""
+    """Use that is made of the winner of a roll-off."""
 
     AFTERMATH = "AFTERMATH"
     HANDOVER = "HANDOVER"

@@ -12,7 +12,8 @@ from companion.store import Store, open_store
 from companion.store.codec import load_history
 from engine.errors import BadField
 from engine.history import RedoLast
-from engine.systems.phase_abandon import commands as c
+from engine.systems.phase_abandon.rules.actions import DeclareAction
+from engine.systems.phase_abandon.rules.table import UndoLast
 from engine.systems.phase_abandon.system import RULESET
 from engine.types import Rejected
 from tests.support.clock import FakeClock
@@ -46,7 +47,7 @@ def test_the_roster_is_played_into_the_log(store: Store, clock: FakeClock) -> No
     assert RULESET.narration(game.state).holder == "Jay"
     assert {each.entry.root for each in game.recorded} == {SETUP}
     assert folded(store, game) == game.state
-    refused = game.perform(c.UndoLast())
+    refused = game.perform(UndoLast())
     assert isinstance(refused.outcome, Rejected)
     assert refused.outcome.code == "E_ALREADY"
 
@@ -90,7 +91,7 @@ def test_an_interrupted_set_up_goes_on_where_it_stopped(
 def test_a_played_campaign_is_not_set_up_again(store: Store, clock: FakeClock) -> None:
     """Even when the log begins with less than today's roster would make."""
     game = play(store, clock)
-    game.perform(c.DeclareAction(player="Jay", skill="Haggling"))
+    game.perform(DeclareAction(player="Jay", skill="Haggling"))
     again = Game(store, replace(game.campaign, roster=roster(party_pool=3)), clock)
     again.set_up()
     assert again.state == game.state
@@ -108,7 +109,7 @@ def test_accepted_is_stored_before_anybody_learns_of_it(store: Store, clock: Fak
     game = play(store, clock)
     game.evening = store.begin_evening(game.campaign.id).number
     clock.advance(60)
-    performed = game.perform(c.DeclareAction(player="Jay", skill="Haggling"), utterance_id="u7")
+    performed = game.perform(DeclareAction(player="Jay", skill="Haggling"), utterance_id="u7")
     assert performed.accepted
     assert performed.after is game.state is not performed.before
     stored = list(store.read(game.campaign.id))[-1]
@@ -122,7 +123,7 @@ def test_refused_leaves_no_trace(store: Store, clock: FakeClock) -> None:
     """Neither in the state nor in the log."""
     game = play(store, clock)
     before, length = game.state, store.log_length(game.campaign.id)
-    performed = game.perform(c.DeclareAction(player="Jay", skill="Surgery"))
+    performed = game.perform(DeclareAction(player="Jay", skill="Surgery"))
     assert not performed.accepted
     assert performed.events == ()
     assert performed.entry is None
@@ -140,7 +141,7 @@ def test_asking_the_rules_changes_nothing(store: Store, clock: FakeClock) -> Non
     assert game.refusal("dance", {}) == "E_RANGE"
     assert game.state is before
     assert len(game.recorded) == length
-    assert game.perform(c.DeclareAction(player="Jay", skill="Haggling")).command_id == f"c{length}"
+    assert game.perform(DeclareAction(player="Jay", skill="Haggling")).command_id == f"c{length}"
 
 
 def test_what_could_not_be_written_did_not_happen(
@@ -156,10 +157,10 @@ def test_what_could_not_be_written_did_not_happen(
     with monkeypatch.context() as patch:
         patch.setattr(store, "append", full)
         with pytest.raises(StoreFull):
-            game.perform(c.DeclareAction(player="Jay", skill="Haggling"))
+            game.perform(DeclareAction(player="Jay", skill="Haggling"))
     assert game.state is before
     assert game.open_rolls == ()
-    assert game.perform(c.DeclareAction(player="Jay", skill="Haggling")).accepted
+    assert game.perform(DeclareAction(player="Jay", skill="Haggling")).accepted
     assert folded(store, game) == game.state
 
 
@@ -167,8 +168,8 @@ def test_undo_and_redo_are_entries(store: Store, clock: FakeClock) -> None:
     """Nothing is removed, and what was undone is reported."""
     game = play(store, clock)
     before = game.state
-    declared = game.perform(c.DeclareAction(player="Jay", skill="Haggling"))
-    undone = game.perform(c.UndoLast())
+    declared = game.perform(DeclareAction(player="Jay", skill="Haggling"))
+    undone = game.perform(UndoLast())
     assert undone.taken_back == declared.events
     assert game.state == before
     redone = game.perform(RedoLast())
@@ -181,8 +182,8 @@ def test_undo_and_redo_are_entries(store: Store, clock: FakeClock) -> None:
 def test_redo_is_still_there_after_a_restart(store: Store, clock: FakeClock) -> None:
     """The log knows what an undo undid."""
     game = play(store, clock)
-    declared = game.perform(c.DeclareAction(player="Jay", skill="Haggling"))
-    game.perform(c.UndoLast())
+    declared = game.perform(DeclareAction(player="Jay", skill="Haggling"))
+    game.perform(UndoLast())
     again = Game(store, game.campaign, clock)
     assert again.perform(RedoLast()).accepted
     assert again.state == declared.after
@@ -204,10 +205,10 @@ def test_one_companion_at_a_time_writes_a_campaign(tmp_path: Path, clock: FakeCl
         with open_store(file, clock) as second:
             other = Game(second, second.campaign("harbour"), clock)
             with pytest.raises(CampaignInUse, match="open in another companion"):
-                other.perform(c.DeclareAction(player="Jay", skill="Haggling"))
+                other.perform(DeclareAction(player="Jay", skill="Haggling"))
             assert other.state == game.state
             first.close()
-            assert other.perform(c.DeclareAction(player="Jay", skill="Haggling")).accepted
+            assert other.perform(DeclareAction(player="Jay", skill="Haggling")).accepted
 
 
 def test_a_log_of_a_newer_companion_is_left_alone(store: Store, clock: FakeClock) -> None:

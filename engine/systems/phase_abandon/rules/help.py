@@ -7,23 +7,28 @@ from typing import Annotated, ClassVar
 from engine.board import Move
 from engine.common.folding import Changes
 from engine.common.messages import Talk
-from engine.common.rules import Refused, found, heed
+from engine.common.rules import Refused
 from engine.common.values import changed
-from engine.fields import Number, PlayerName, SkillName
+from engine.fields import Number, SkillName
 from engine.offers import ROLL, asked
-from engine.phrase import Phrase, phrase, plural
+from engine.phrase import Phrase, phrase, template
 from engine.systems.phase_abandon.choices import skill_choice
 from engine.systems.phase_abandon.derived import base_dice, capped
 from engine.systems.phase_abandon.entities import Helper
 from engine.systems.phase_abandon.fold import live
-from engine.systems.phase_abandon.guards import active_character, live_roll, refuse_after_throw, refuse_poor
+from engine.systems.phase_abandon.guards import (
+    active_character,
+    refuse_after_throw,
+    refuse_broken,
+    refuse_poor,
+)
 from engine.systems.phase_abandon.ledger import Ledger
-from engine.systems.phase_abandon.messages import Command, Event
+from engine.systems.phase_abandon.messages import Event, PlayerCommand
 from engine.systems.phase_abandon.naming import all_skills, find_skill
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import ChipReason, Purpose, RollKind
-from engine.systems.phase_abandon.words import dice
-from engine.types import Rejected, Spoken
+from engine.systems.phase_abandon.words import dice, dice_in_figures
+from engine.types import Spoken
 
 _HELPED = (RollKind.ACTION, RollKind.CHECK)
 
@@ -42,6 +47,7 @@ class HelpOffered(Event):
     """Helping dice are bought."""
 
     kind: ClassVar[str] = "help_offered"
+    taken_back: ClassVar[str] = template("{player}'s help with {skill}")
     roll: str
     player: str
     skill: str
@@ -53,8 +59,8 @@ class HelpOffered(Event):
         return {"roll": changed(roll, helpers=(*roll.helpers, Helper(self.player, self.skill, self.dice)))}
 
     def sentence(self) -> Phrase:
-        """Who helps, with how much of what."""
-        number = plural("{count} die", "{count} dice", self.dice)
+        """The helper, the dice and the skill."""
+        number = dice_in_figures(self.dice)
         return phrase("{player} helps with {dice} of {skill}.", player=self.player, dice=number, skill=self.skill)
 
     def aloud(self) -> Spoken:
@@ -64,22 +70,15 @@ class HelpOffered(Event):
         )
         return Spoken(told, 2)
 
-    def undone(self) -> Phrase:
-        """Whose help with what."""
-        return phrase("{player}'s help with {skill}", player=self.player, skill=self.skill)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OfferHelp(Command):
+class OfferHelp(PlayerCommand):
     """Buy helping dice for somebody's roll before it is thrown (PA-78 to PA-80, R-33)."""
 
     kind: ClassVar[str] = "offer_help"
-    phases: ClassVar[str] = "P"
-    acts: ClassVar[str] = "player"
     talk: ClassVar[Talk] = Talk(
         confirm="{dice} helping dice, {player}?", confirm_one="{dice} helping die, {player}?", main=True
     )
-    player: PlayerName = ""
     skill: SkillName
     dice: Annotated[
         int,
@@ -94,22 +93,21 @@ class OfferHelp(Command):
 
     def decide(self, ledger: Ledger, who: str) -> None:
         """Pay a chip for each die and owe the throw of them."""
-        roll = live_roll(ledger.state)
-        if isinstance(roll, Rejected) or roll.kind not in _HELPED:
+        roll = ledger.state.roll
+        if roll is None or roll.kind not in _HELPED:
             raise Refused("E_NO_ROLL", phrase("No action or check is open."))
-        heed(refuse_after_throw(roll))
+        refuse_after_throw(roll)
         if roll.roller == who:
             raise Refused("E_SELF", phrase("Somebody else has to help."))
-        character = found(active_character(ledger.state, who))
-        skill = found(find_skill(character, self.skill))
-        if skill.broken:
-            raise Refused("E_BROKEN", phrase("{skill} is broken for good.", skill=skill.name))
+        character = active_character(ledger.state, who)
+        skill = find_skill(character, self.skill)
+        refuse_broken(skill)
         if any(helper.player == who for helper in roll.helpers):
             raise Refused("E_ALREADY", phrase("{player} helps with this roll already.", player=who))
         most = capped(base_dice(character, skill, ledger.rules))
         if ledger.rules.help_dice_cap == "helper_effective" and self.dice > most:
             raise Refused("E_LIMIT", phrase("{skill} helps with {dice} at most.", skill=skill.name, dice=dice(most)))
-        heed(refuse_poor(ledger.state, who, self.dice))
+        refuse_poor(ledger.state, who, self.dice)
         ledger.record(HelpOffered(roll.roll_id, who, skill.name, self.dice))
         ledger.pay(who, roll.roller, self.dice, ChipReason.HELP)
         ledger.ask_dice(who, self.dice, Purpose.HELP, f"help for {roll.roller}", roll.roll_id)

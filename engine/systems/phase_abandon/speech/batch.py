@@ -1,19 +1,21 @@
 """One batch of events with the states around it, looked up by type."""
 
+from collections.abc import Iterator
+
 from engine.common.batch import EventBatch
-from engine.systems.phase_abandon.entities import LiveRoll
+from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.state import State
+from engine.types import Spoken
 
 
 class Batch(EventBatch[State]):
-    """What a sentence may draw on."""
+    """Events and states that a sentence may draw on."""
 
     __slots__ = ()
 
-    @property
-    def roll(self) -> LiveRoll | None:
-        """The roll the batch is about: live after it, or resolved by it."""
-        return self.after.roll or self.before.roll
+    def told(self, *kinds: type[Event]) -> Iterator[Spoken]:
+        """The words of the events of these kinds, kind by kind."""
+        return (said for kind in kinds for event in self.all(kind) if (said := event.aloud()) is not None)
 
     def owner(self, character: str) -> str:
         """Player who runs that character; the character's name when nobody does."""

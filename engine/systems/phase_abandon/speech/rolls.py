@@ -5,12 +5,17 @@ from collections.abc import Iterable, Iterator
 from engine.common.words import listed, number
 from engine.dice.roll import RollRequest
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, sentence, verbatim
-from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.entities import Die, LiveRoll
+from engine.systems.phase_abandon.rules.chips import ChipsTransferred
+from engine.systems.phase_abandon.rules.counting import RollResolved
+from engine.systems.phase_abandon.rules.dice import DiceReported, DiceRequested
 from engine.systems.phase_abandon.rules.help import HelpOffered
+from engine.systems.phase_abandon.rules.rolls import RollWithdrawn
+from engine.systems.phase_abandon.rules.throws import PoolTokenSpent, SixTraded
 from engine.systems.phase_abandon.speech.batch import Batch
+from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import DieStatus, Purpose, RollKind, RollOutcome, RollStep
-from engine.systems.phase_abandon.words import counted, dice, in_turn, scores
+from engine.systems.phase_abandon.words import counted, dice, scores
 from engine.types import Spoken
 
 _OWN_THROW = (Purpose.ACTION, Purpose.CHECK, Purpose.CONNECTION, Purpose.REQUEST)
@@ -23,56 +28,28 @@ def what_is_rolled(roll: LiveRoll) -> Phrase:
     return verbatim(name) if name else phrase("Luck")
 
 
-def preparation(batch: Batch) -> Iterator[Spoken]:
-    """What changes a roll before it is thrown."""
-    for check in batch.all(ev.SkillCheckRequested):
-        if check.skill is None and check.asked and check.asked.casefold() not in {"luck", "none"}:
-            lacks = phrase("No {skill} on the sheet of {character}.", skill=check.asked, character=check.character)
-            yield Spoken(lacks, 2)
-    for trigger in batch.all(ev.TriggerInvoked):
-        bonus = phrase("{principle}: plus {dice}", principle=trigger.principle, dice=number(trigger.bonus))
-        yield Spoken(sentence(bonus), 2)
-    for harder in batch.all(ev.DifficultyAdded):
-        successes = counted(harder.total, "success", "successes")
-        less = phrase("{player} makes it harder: {successes} less.", player=harder.player, successes=successes)
-        yield Spoken(less, 2)
-    yield from batch.aloud()
-    for held in batch.all(ev.DiceHeldOut):
-        yield Spoken(phrase("Holding out {dice}.", dice=number(held.count)), 1)
-    for split in batch.all(ev.DiceSplit):
-        yield Spoken(phrase("Split: {groups}.", groups=in_turn(map(number, split.groups))), 2)
-    if withdrawn := batch.last(ev.RollWithdrawn):
-        told = [phrase("{player} takes the roll back.", player=withdrawn.by)]
-        if refunds := dict.fromkeys(event.to for event in batch.all(ev.ChipsTransferred)):
+def withdrawn(batch: Batch) -> Iterator[Spoken]:
+    """A roll taken back, and the chips that go back with it."""
+    if gone := batch.last(RollWithdrawn):
+        told = [phrase("{player} takes the roll back.", player=gone.by)]
+        if refunds := dict.fromkeys(event.to for event in batch.all(ChipsTransferred)):
             told.append(phrase("The chip goes back to {names}.", names=listed(refunds)))
         yield Spoken(joined(told), 2)
 
 
-def thrown(batch: Batch) -> Iterator[Spoken]:
-    """Faces as thrown, for tables that want them read back."""
-    for report in batch.all(ev.DiceReported):
-        faces = joined(map(number, report.values), ", ") or number(report.total)
-        yield Spoken(phrase("{player}: {faces}.", player=report.player, faces=faces), 1)
-
-
-def interventions(batch: Batch) -> Iterator[Spoken]:
-    """Ones that leave the roll."""
-    if trades := len(batch.all(ev.SixTraded)):
+def traded(batch: Batch) -> Iterator[Spoken]:
+    """Sixes and ones that leave the roll together."""
+    if trades := len(batch.all(SixTraded)):
         many, ones = capital(number(trades)), number(trades)
         away = plural(
             "The six takes the one away.", "{many} sixes take {ones} ones away.", trades, many=many, ones=ones
         )
         yield Spoken(away, 2)
-    for token in batch.all(ev.PoolTokenSpent):
-        left = phrase("the pool is empty")
-        if token.pool:
-            left = phrase("{tokens} left", tokens=counted(token.pool, "token", "tokens"))
-        yield Spoken(phrase("{player} spends a token: the one is gone, {left}.", player=token.player, left=left), 2)
 
 
 def result(batch: Batch) -> Iterator[Spoken]:
     """The count of a resolved roll, or how a roll that waits for something stands."""
-    resolved = batch.first(ev.RollResolved)
+    resolved = batch.first(RollResolved)
     if resolved is not None:
         roll, count = batch.before.roll, _resolved_text(resolved)
         harder = roll is not None and roll.extra_difficulty
@@ -80,12 +57,12 @@ def result(batch: Batch) -> Iterator[Spoken]:
         yield Spoken(told, 2)
         return
     roll = batch.after.roll
-    counting = any(report.purpose in _COUNTED for report in batch.all(ev.DiceReported))
-    if roll is not None and roll.dice and (counting or batch.has(ev.SixTraded, ev.PoolTokenSpent)):
+    counting = any(report.purpose in _COUNTED for report in batch.all(DiceReported))
+    if roll is not None and roll.dice and (counting or batch.has(SixTraded, PoolTokenSpent)):
         yield Spoken(_standing_text(roll.dice), 2)
 
 
-def _resolved_text(resolved: ev.RollResolved) -> Phrase:
+def _resolved_text(resolved: RollResolved) -> Phrase:
     if resolved.kind_of_roll is RollKind.CONNECTION_REQUEST:
         return phrase("Strength {successes}", successes=number(resolved.successes))
     if resolved.outcome is RollOutcome.SUCCESS:
@@ -113,7 +90,7 @@ def _standing_text(own: Iterable[Die]) -> Phrase:
 
 def wanted(batch: Batch) -> Iterator[Spoken]:
     """Dice the batch asks for and the table still owes."""
-    asked = {event.request for event in batch.all(ev.DiceRequested)}
+    asked = {event.request for event in batch.all(DiceRequested)}
     yield from requests(batch, [each for each in batch.after.dice_requests if each.request_id in asked])
 
 
@@ -170,19 +147,19 @@ def _throw_text(request: RollRequest, roll: LiveRoll | None) -> Phrase:
 
 
 def choice(batch: Batch) -> Iterator[Spoken]:
-    """What the roller may decide now, said once when the roll arrives at that step."""
+    """The roller's choice now, said once when the roll arrives at that step."""
     roll, earlier = batch.after.roll, batch.before.roll
     if roll is None or roll.step is RollStep.EXPLODE:
         return
     fresh = earlier is None or earlier.roll_id != roll.roll_id or earlier.step is not roll.step
-    if roll.step is RollStep.REROLL and (fresh or batch.has(ev.DiceReported)) and not roll.rerolling:
+    if roll.step is RollStep.REROLL and (fresh or batch.has(DiceReported)) and not roll.rerolling:
         rerolls = capital(counted(roll.rerolls_left, "re-roll", "re-rolls"))
         yield Spoken(phrase("{rerolls} left. {player}?", rerolls=rerolls, player=roll.roller), 3)
     if roll.step is RollStep.COUNT and fresh:
         for helper in roll.helpers:
             if helper.values is None:
                 yield Spoken(_help_wanted(helper.player, helper.dice), 3)
-    moved = fresh or batch.has(ev.SixTraded, ev.PoolTokenSpent)
+    moved = fresh or batch.has(SixTraded, PoolTokenSpent)
     if roll.step is RollStep.TRADE and moved and (text := _rescue_text(roll, batch.after.party_pool)):
         yield Spoken(text, 3)
 
@@ -200,3 +177,13 @@ def _rescue_text(roll: LiveRoll, pool: int) -> Phrase:
     if ones and pool:
         return phrase("A pool token could take {the_one} away. Anybody, or keep it?", the_one=the_one)
     return EMPTY
+
+
+def undone_dice(report: DiceReported, before: State | None) -> Phrase:
+    """Thrown dice as they are taken back: the roll, where they belong to one."""
+    roll = before.roll if before is not None else None
+    if roll is not None and report.purpose in _COUNTED:
+        return phrase("{player}'s {skill} roll", player=report.player, skill=what_is_rolled(roll))
+    if report.purpose is Purpose.ROLL_OFF:
+        return phrase("{player}'s roll-off die", player=report.player)
+    return phrase("{player}'s dice", player=report.player)

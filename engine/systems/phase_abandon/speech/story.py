@@ -1,10 +1,25 @@
 """Sentences about narration, scenes, conflict and what is left to do."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from engine.common.words import listed, number
-from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, sentence, verbatim
-from engine.systems.phase_abandon import events as ev
+from engine.phrase import EMPTY, Phrase, joined, phrase, sentence, verbatim
+from engine.systems.phase_abandon.rules.chips import ChipsTransferred
+from engine.systems.phase_abandon.rules.conflicts import (
+    BiddingOpened,
+    ChallengeCleared,
+    ChallengeReduced,
+    ConflictCalled,
+)
+from engine.systems.phase_abandon.rules.counting import RollResolved
+from engine.systems.phase_abandon.rules.dice import DiceReported
+from engine.systems.phase_abandon.rules.goals import RewardClaimed
+from engine.systems.phase_abandon.rules.group_goals import GroupGoalCompleted, GroupGoalReduced
+from engine.systems.phase_abandon.rules.handover import ActionOrderAnnounced
+from engine.systems.phase_abandon.rules.narration import NarrationLimitReached, NarrationPassed
+from engine.systems.phase_abandon.rules.roll_offs import RollOffOpened, RollOffWon
+from engine.systems.phase_abandon.rules.scenes import SceneEnded, SceneSet
+from engine.systems.phase_abandon.rules.sessions import GetMovingWon
 from engine.systems.phase_abandon.speech.batch import Batch
 from engine.systems.phase_abandon.speech.narration import handed
 from engine.systems.phase_abandon.vocabulary import (
@@ -23,70 +38,48 @@ _PAID_ALOUD = (ChipReason.FAILURE, ChipReason.CONNECTION_FAILURE, ChipReason.CON
 
 def conflict_called(batch: Batch) -> Iterator[Spoken]:
     """A conflict, and the bids it opens."""
-    called = batch.first(ev.ConflictCalled)
+    called = batch.first(ConflictCalled)
     conflict = batch.after.conflict
     if called is not None:
         if conflict is not None and conflict.step is ConflictStep.NATURE:
             yield Spoken(phrase("Conflict. {caller}, what is it about?", caller=called.caller), 3)
         else:
             yield Spoken(phrase("Conflict, called by {caller}. Bids, please.", caller=called.caller), 3)
-    elif batch.has(ev.BiddingOpened):
+    elif batch.has(BiddingOpened):
         yield Spoken(phrase("Bids, please."), 3)
 
 
-def bids(batch: Batch) -> Iterator[Spoken]:
-    """Bids once all are in, and who won the pot."""
-    if batch.has(ev.ConflictFizzled):
-        yield Spoken(phrase("Nobody bids: no conflict."), 2)
-        return
-    if revealed := batch.first(ev.BidsRevealed):
-        none = [bid.player for bid in revealed.bids if bid.number == 0]
-        if none:
-            told = plural("{names} bids nothing.", "{names} bid nothing.", len(none), names=listed(none))
-            yield Spoken(told, 2)
-    won = batch.first(ev.BidPotWon)
-    started = batch.first(ev.ChallengeSceneStarted)
-    if won is not None:
-        yield _scores((each.player, each.number) for each in won.totals)
-    if started is not None:
-        yield Spoken(phrase("The challenge is {rating}.", rating=number(started.rating)), 2)
-
-
-def _scores(pairs: Iterable[tuple[str, int]]) -> Spoken:
-    return Spoken(phrase("{scores}.", scores=scores(pairs)), 2)
-
-
 def standing(batch: Batch) -> Iterator[Spoken]:
-    """What is left of the challenge and of the group goal."""
+    """Points left of the challenge and of the group goal."""
     parts = []
-    reduced = batch.last(ev.ChallengeReduced)
-    if reduced is not None and not batch.has(ev.ChallengeCleared):
+    reduced = batch.last(ChallengeReduced)
+    if reduced is not None and not batch.has(ChallengeCleared):
         parts.append(phrase("{points} left of the challenge", points=number(reduced.left)))
-    goal = batch.last(ev.GroupGoalReduced)
-    if goal is not None and goal.amount and not batch.has(ev.GroupGoalCompleted):
+    goal = batch.last(GroupGoalReduced)
+    if goal is not None and goal.amount and not batch.has(GroupGoalCompleted):
         parts.append(phrase("{points} left of the group goal", points=number(goal.left)))
     if parts:
         yield Spoken(sentence(joined(parts, ", ")), 2)
-    for done in batch.all(ev.GroupGoalCompleted):
+    for done in batch.all(GroupGoalCompleted):
         yield Spoken(phrase("Group goal reached: {goal}.", goal=done.goal), 3)
-    ended = batch.last(ev.SceneEnded)
-    if ended is not None and ended.status is SceneStatus.LULLED and batch.has(ev.NarrationPassed):
+    ended = batch.last(SceneEnded)
+    if ended is not None and ended.status is SceneStatus.LULLED and batch.has(NarrationPassed):
         yield Spoken(phrase("The scene is over."), 2)
 
 
 def roll_off_won(batch: Batch) -> Iterator[Spoken]:
-    """How a tie was settled."""
-    won = batch.last(ev.RollOffWon)
+    """The end of a tie."""
+    won = batch.last(RollOffWon)
     if won is None or won.reason is RollOffReason.BID:
         return
     values = {each.player: each.number for each in (batch.before.roll_off.values if batch.before.roll_off else ())}
-    values |= {each.player: each.total for each in batch.all(ev.DiceReported) if each.purpose is Purpose.ROLL_OFF}
+    values |= {each.player: each.total for each in batch.all(DiceReported) if each.purpose is Purpose.ROLL_OFF}
     yield Spoken(phrase("{player} wins the roll-off.", player=won.winner), 2 if values else 1)
 
 
 def roll_off_opened(batch: Batch) -> Iterator[Spoken]:
-    """Who has to throw a die against whom, and about what."""
-    opened = batch.last(ev.RollOffOpened)
+    """The players who throw a die against each other, and about what."""
+    opened = batch.last(RollOffOpened)
     if opened is None or batch.after.roll_off is None:
         return
     earlier, names = batch.before.roll_off, listed(batch.after.roll_off.candidates)
@@ -103,18 +96,18 @@ def roll_off_opened(batch: Batch) -> Iterator[Spoken]:
 
 def narration(batch: Batch) -> Iterator[Spoken]:
     """Payments that go with the handover, then who narrates."""
-    moving = any(report.purpose is Purpose.GET_MOVING for report in batch.all(ev.DiceReported))
-    if moving and batch.has(ev.GetMovingWon, ev.RollOffOpened):
-        yield _scores(_get_moving_totals(batch))
+    moving = any(report.purpose is Purpose.GET_MOVING for report in batch.all(DiceReported))
+    if moving and batch.has(GetMovingWon, RollOffOpened):
+        yield Spoken(phrase("{scores}.", scores=scores(_get_moving_totals(batch))), 2)
     yield from _payments(batch)
-    if batch.has(ev.ActionOrderAnnounced) and (order := batch.after.action_order):
+    if batch.has(ActionOrderAnnounced) and (order := batch.after.action_order):
         yield Spoken(_order(order), 2)
-    passed = batch.last(ev.NarrationPassed)
-    if passed is not None and not batch.has(ev.ConflictCalled):
+    passed = batch.last(NarrationPassed)
+    if passed is not None and not batch.has(ConflictCalled):
         yield handed(batch, passed)
-    elif batch.has(ev.NarrationLimitReached) and batch.after.narration is not None:
+    elif batch.has(NarrationLimitReached) and batch.after.narration is not None:
         yield Spoken(phrase("That was the last action."), 1)
-    if passed is None and (set_ := batch.last(ev.SceneSet)) and set_.combat and not _was_combat(batch):
+    if passed is None and (set_ := batch.last(SceneSet)) and set_.combat and not _was_combat(batch):
         yield Spoken(phrase("It is a fight: ones cost Heart."), 2)
 
 
@@ -131,39 +124,29 @@ def _was_combat(batch: Batch) -> bool:
 
 def _get_moving_totals(batch: Batch) -> list[tuple[str, int]]:
     totals = {each.player: each.number for each in (batch.before.get_moving.totals if batch.before.get_moving else ())}
-    totals |= {each.player: each.total for each in batch.all(ev.DiceReported) if each.purpose is Purpose.GET_MOVING}
+    totals |= {each.player: each.total for each in batch.all(DiceReported) if each.purpose is Purpose.GET_MOVING}
     return sorted(totals.items(), key=lambda pair: -pair[1])
 
 
 def _payments(batch: Batch) -> Iterator[Spoken]:
-    for paid in batch.all(ev.ChipsTransferred):
+    for paid in batch.all(ChipsTransferred):
         weight = 2 if paid.reason in _PAID_ALOUD else 1
         if paid.reason is not ChipReason.REFUND:
             chips = counted(paid.amount, "chip", "chips")
             yield Spoken(phrase("{payer} pays {payee} {chips}.", payer=paid.from_, payee=paid.to, chips=chips), weight)
-    resolved = batch.first(ev.RollResolved)
-    passed = batch.last(ev.NarrationPassed)
+    resolved = batch.first(RollResolved)
+    passed = batch.last(NarrationPassed)
     failed = passed is not None and passed.narration is NarrationKind.FAILURE_RESULT
-    if resolved is not None and failed and not batch.has(ev.ChipsTransferred) and batch.chips(resolved.roller) == 0:
+    if resolved is not None and failed and not batch.has(ChipsTransferred) and batch.chips(resolved.roller) == 0:
         yield Spoken(phrase("{player} has no chip to pay.", player=resolved.roller), 2)
 
 
-def rewards(batch: Batch) -> Iterator[Spoken]:
-    """Points for personal goals."""
-    for granted in batch.all(ev.RewardGranted):
-        points = capital(_points(granted.points))
-        yield Spoken(phrase("{points} for one of {player}'s goals.", points=points, player=granted.player), 2)
-    for claimed in batch.all(ev.RewardClaimed):
+def rewards_claimed(batch: Batch) -> Iterator[Spoken]:
+    """Points taken off personal goals, and what is left of these."""
+    for claimed in batch.all(RewardClaimed):
         left = _left_of_goal(batch, claimed.player, claimed.goal)
-        told = phrase("{points} off {goal}", points=_points(claimed.used), goal=claimed.goal)
+        told = phrase("{points} off {goal}", points=counted(claimed.used, "point", "points"), goal=claimed.goal)
         yield Spoken(sentence(joined((told, phrase("{points} left", points=number(left)) if left else EMPTY), ", ")), 2)
-    for lost in batch.all(ev.RewardForfeited):
-        points = _points(lost.points)
-        yield Spoken(phrase("{player} loses {points}: no open goal.", player=lost.player, points=points), 2)
-
-
-def _points(count: int) -> Phrase:
-    return counted(count, "point", "points")
 
 
 def _left_of_goal(batch: Batch, player: str, text: str) -> int | None:

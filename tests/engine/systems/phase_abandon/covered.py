@@ -1,4 +1,4 @@
-"""What the rules of Phase Abandon have numbers and names for."""
+"""Numbers and names in the rules of Phase Abandon."""
 
 from engine.systems.phase_abandon.settings import SETTINGS as SETTINGS
 

@@ -36,7 +36,7 @@ class Step:
         return (fold for fold in self.folds if fold[1].kind in kinds)
 
     def default(self, *rules: str) -> bool:
-        """Whether these house rules are at their default."""
+        """True while these house rules are at their default."""
         now = self.before.house_rules
         return all(getattr(now, rule) == getattr(DEFAULTS, rule) for rule in rules)
 
@@ -197,7 +197,7 @@ def check_inv_20(step: Step) -> None:
 
 
 def _hands_over(step: Step, now: Any) -> bool:
-    """Whether the narration that has just ended was to be followed by the highest."""
+    """True when the narration that has just ended was to be followed by the highest."""
     told = now.narration
     return told is not None and told.then == "HIGHEST_CHIPS" and step.command.kind in ("end_narration", "report_dice")
 

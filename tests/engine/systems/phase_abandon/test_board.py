@@ -1,11 +1,11 @@
-"""What a page shows of a table of Phase Abandon: who has the word and why, and everything that lies on the table."""
+"""The page of a table of Phase Abandon: who has the word and why, and everything that lies on the table."""
 
 from typing import Any
 
 import pytest
 
 from engine.board import Bar, Board, Counter, Face, Line, Panel, Place, Throw
-from engine.systems.phase_abandon.commands import InvokeConnection
+from engine.systems.phase_abandon.rules.connections import InvokeConnection
 from engine.systems.phase_abandon.system import RULESET
 from tests.support.deal import scene
 from tests.support.table import Table, table

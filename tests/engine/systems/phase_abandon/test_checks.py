@@ -47,24 +47,21 @@ def test_v25_under_the_summaries() -> None:
     assert s.holder == "P"
 
 
-def test_r1_the_lowest_may_tell_a_failed_check_and_keep_on() -> None:
-    """R-1, N-12: `failed_check_narrator=lowest_chips` alone leaves narration with the one who told the failure."""
-    s = bill(rules={"failed_check_narrator": "lowest_chips"})
+@pytest.mark.parametrize(
+    ("rules", "teller", "after"),
+    [
+        ({"failed_check_narrator": "lowest_chips"}, "R", "R"),
+        ({"after_failed_check": "highest_chips"}, "Q", "P"),
+    ],
+)
+def test_who_tells_a_failed_check_and_who_goes_on(rules: dict[str, str], teller: str, after: str) -> None:
+    """R-1, R-2, N-12: the lowest may tell it and keep on; or the requester only tells it and the highest goes on."""
+    s = bill(rules=rules)
     s.check("Q", "P", "Common Sense")
     s.dice("P", 2, 3, 5)
-    assert s.holder == "R"
+    assert s.holder == teller
     s.end()
-    assert s.holder == "R"
-
-
-def test_r2_the_highest_may_go_on_after_a_failed_check() -> None:
-    """R-2: with `after_failed_check=highest_chips` the requester only tells the failure."""
-    s = bill(rules={"after_failed_check": "highest_chips"})
-    s.check("Q", "P", "Common Sense")
-    s.dice("P", 2, 3, 5)
-    assert s.holder == "Q"
-    s.end()
-    assert s.holder == "P"
+    assert s.holder == after
 
 
 def test_r3_the_highest_may_go_on_after_a_passed_check() -> None:
@@ -106,30 +103,25 @@ def test_v26_bill_with_extra_difficulty() -> None:
     assert s.holder == "P"
 
 
-def test_a_check_by_the_narrator_on_another_player() -> None:
-    """PA-72, N-9: the narrator may test anybody; who passes tells it and keeps narration."""
+@pytest.mark.parametrize(
+    ("faces", "teller", "kind", "actions", "row"),
+    [((4, 4, 2), "R", "SUCCESS_RESULT", 2, "N-9"), ((2, 2, 4), "P", "FAILURE_RESULT", None, "N-11")],
+)
+def test_a_check_by_the_narrator(faces: tuple[int, ...], teller: str, kind: str, actions: int | None, row: str) -> None:
+    """PA-72, PA-76, N-9, N-11: who passes tells it, of a failure the narrator; either keeps narration."""
     s = bill()
     s.check("P", "R", "Wits")
-    s.dice("R", 4, 4, 2)
-    assert (s.now, s.reason) == (("R", "SUCCESS_RESULT", 2), "N-9")
+    s.dice("R", *faces)
+    assert (s.now, s.reason) == ((teller, kind, actions), row)
     s.end()
-    assert s.now == ("R", "FREE", None)
-
-
-def test_a_failed_check_by_the_narrator() -> None:
-    """PA-76, N-11: the narrator tells the failure of the tested player and keeps narration."""
-    s = bill()
-    s.check("P", "R", "Wits")
-    s.dice("R", 2, 2, 4)
-    assert (s.now, s.reason) == (("P", "FAILURE_RESULT", None), "N-11")
-    s.end()
-    assert s.now == ("P", "FREE", None)
+    assert s.now == (teller, "FREE", None)
 
 
 def test_v67_one_side_must_be_the_narrator() -> None:
-    """V-67, PA-72, R-80: R cannot test Q while P narrates (E_CHECK_PAIR)."""
+    """V-67, PA-72, R-80: R cannot test Q while P narrates (E_CHECK_PAIR), nobody oneself (E_SELF)."""
     s = bill()
     s.refuses("E_CHECK_PAIR").check("R", "Q", "Wits")
+    s.refuses("E_SELF").check("P", "P", "Common Sense")
 
 
 def test_r80_anybody_may_test_anybody() -> None:
@@ -137,12 +129,6 @@ def test_r80_anybody_may_test_anybody() -> None:
     s = bill(rules={"check_pairs": "anyone"})
     s.check("R", "Q", "Wits")
     assert s.asked == [("Q", 3, "CHECK")]
-
-
-def test_nobody_tests_themselves() -> None:
-    """PA-72: a check on oneself is E_SELF."""
-    s = bill()
-    s.refuses("E_SELF").check("P", "P", "Common Sense")
 
 
 def test_the_tested_player_cannot_refuse() -> None:
@@ -199,17 +185,13 @@ def test_r34_only_the_requester_may_make_it_harder() -> None:
 
 
 def test_checks_in_challenge_scenes() -> None:
-    """PA-77, R-74: a check in a challenge scene takes its points from the challenge."""
+    """PA-77, R-74: a check takes its points from the challenge; with `checks_in_challenge=false` it is E_CHALLENGE."""
     s = scene(challenge=10, holder="P")
     s.check("Q", "P", "Wits")
     s.dice("P", 4, 5, 2)
     assert s.challenge == 8
-
-
-def test_r74_checks_may_be_kept_out_of_challenges() -> None:
-    """R-74: with `checks_in_challenge=false` a check in a challenge scene is E_CHALLENGE."""
-    s = scene(challenge=10, holder="P", rules={"checks_in_challenge": False})
-    s.refuses("E_CHALLENGE").check("Q", "P", "Wits")
+    t = scene(challenge=10, holder="P", rules={"checks_in_challenge": False})
+    t.refuses("E_CHALLENGE").check("Q", "P", "Wits")
 
 
 def test_no_check_during_protected_narration() -> None:

@@ -33,16 +33,10 @@ def test_the_setting_may_be_skipped() -> None:
     assert t.phase == "CHARACTERS"
 
 
-def test_a_table_has_at_most_eight_players() -> None:
-    """PA-1: the ninth player is refused with E_LIMIT."""
-    t = table(*"ABCDEFGH")
-    t.refuses("E_LIMIT").add_player("I")
-
-
-def test_names_are_unique_in_any_case() -> None:
-    """PA-1: a second player of the same name, however written, is refused with E_DUPLICATE."""
-    t = table("Ana", "Ben")
-    t.refuses("E_DUPLICATE").add_player("ana")
+def test_a_table_has_at_most_eight_players_with_names_of_their_own() -> None:
+    """PA-1: the ninth player is E_LIMIT; a second one of the same name, however written, is E_DUPLICATE."""
+    table(*"ABCDEFGH").refuses("E_LIMIT").add_player("I")
+    table("Ana", "Ben").refuses("E_DUPLICATE").add_player("ana")
 
 
 def test_one_active_player_is_not_enough() -> None:
@@ -161,7 +155,7 @@ def test_the_highest_is_found_when_narration_is_handed_over() -> None:
 
 
 def test_v43_a_tie_for_lowest_is_rolled_off_and_so_is_the_tie_for_highest() -> None:
-    """V-43, PA-6, PA-7, PA-8, N-27: tied players throw 1d6 each, highest wins; a second tie gets its own roll-off."""
+    """V-43, PA-6, PA-7, PA-8, PA-9, N-27: one roll-off settles pay-off and narration; a second tie gets its own."""
     s = scene(chips={"P": 5, "Q": 3, "R": 3}, skills={"P": {"Haggling": 1}}, holder="Q")
     s.act("P", "Haggling", 2)
     assert s.candidates == ["Q", "R"]
@@ -169,7 +163,7 @@ def test_v43_a_tie_for_lowest_is_rolled_off_and_so_is_the_tie_for_highest() -> N
     s.dice("Q", 3)
     s.dice("R", 5)
     assert s.chips == {"P": 4, "Q": 3, "R": 4}
-    assert s.holder == "R"
+    assert (s.holder, s.count("RollOffOpened")) == ("R", 1)
     s.end()
     assert s.candidates == ["P", "R"]
     s.dice("P", 4)
@@ -191,16 +185,6 @@ def test_those_tied_for_the_highest_face_throw_again() -> None:
     assert s.holder == "R"
     assert s.pool == 0
     assert s.chips == {"P": 4, "Q": 3, "R": 4, "S": 3}
-
-
-def test_one_roll_off_settles_who_is_paid_and_who_narrates() -> None:
-    """PA-9: the tie that decides the pay-off is not rolled a second time for the narration."""
-    s = scene(chips={"P": 5, "Q": 3, "R": 3}, skills={"P": {"Haggling": 1}})
-    s.act("P", "Haggling", 2)
-    s.dice("Q", 3)
-    s.dice("R", 5)
-    assert s.count("RollOffOpened") == 1
-    assert (s.holder, s.chips["R"]) == ("R", 4)
 
 
 def test_a_player_with_a_dead_character_still_takes_part() -> None:
@@ -236,17 +220,10 @@ def test_an_absent_player_keeps_the_chips_and_is_asked_nothing() -> None:
     assert s.bidders == ["P", "S"]
 
 
-def test_a_late_player_is_dealt_five_chips() -> None:
-    """PA-10, R-89: who sits down during a game session gets 5 chips."""
-    s = scene()
-    s.add_player("Late")
-    assert s.chips["Late"] == 5
-
-
-@pytest.mark.parametrize("chips", [0, 3, 10])
-def test_the_table_may_set_what_latecomers_get(chips: int) -> None:
-    """R-89: `latecomer_chips` sets another number."""
-    s = scene(rules={"latecomer_chips": chips})
+@pytest.mark.parametrize(("rules", "chips"), [({}, 5), *(({"latecomer_chips": each}, each) for each in (0, 3, 10))])
+def test_a_late_player_is_dealt_chips(rules: dict[str, int], chips: int) -> None:
+    """PA-10, R-89: who sits down during a game session gets 5 chips, or as many as `latecomer_chips` says."""
+    s = scene(rules=rules)
     s.add_player("Late")
     assert s.chips["Late"] == chips
 
@@ -261,30 +238,17 @@ def test_a_returning_player_is_not_dealt_again() -> None:
 
 def test_a_tie_of_the_holder_needs_no_dice_when_the_holder_goes_first() -> None:
     """R-11: with `tie_break=current_holder_then_roll` a tied holder simply goes on, other ties are rolled."""
-    s = scene(
-        chips={"P": 5, "Q": 3, "R": 3},
-        skills={"P": {"Haggling": 1}},
-        holder="R",
-        rules={"tie_break": "current_holder_then_roll"},
-    )
+    tied = {"chips": {"P": 5, "Q": 3, "R": 3}, "skills": {"P": {"Haggling": 1}}}
+    s = scene(**tied, holder="R", rules={"tie_break": "current_holder_then_roll"})
     s.act("P", "Haggling", 2)
     assert s.holder == "R"
     assert s.chips == {"P": 4, "Q": 3, "R": 4}
     s.end()
     assert s.candidates == []
     assert s.holder == "R"
-
-
-def test_ties_between_others_are_still_rolled_when_the_holder_goes_first() -> None:
-    """R-11: a tie the holder has no part in is rolled off under `current_holder_then_roll`."""
-    s = scene(
-        chips={"P": 5, "Q": 3, "R": 3},
-        skills={"P": {"Haggling": 1}},
-        holder="P",
-        rules={"tie_break": "current_holder_then_roll"},
-    )
-    s.act("P", "Haggling", 2)
-    assert s.candidates == ["Q", "R"]
+    others = scene(**tied, holder="P", rules={"tie_break": "current_holder_then_roll"})
+    others.act("P", "Haggling", 2)
+    assert others.candidates == ["Q", "R"]
 
 
 def test_ties_may_go_by_seat() -> None:

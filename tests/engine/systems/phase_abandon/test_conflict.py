@@ -110,13 +110,8 @@ def test_r15_the_winner_of_the_bid_may_state_the_nature() -> None:
 
 
 def test_no_conflict_inside_a_challenge() -> None:
-    """PA-90, R-73: a running challenge scene takes no second conflict (E_CHALLENGE)."""
-    s = scene(challenge=10, holder="P")
-    s.refuses("E_CHALLENGE").conflict("Q")
-
-
-def test_r73_a_conflict_may_replace_a_challenge() -> None:
-    """R-73: with `nested_conflict=replace` the new challenge takes the place of the old."""
+    """PA-90, R-73: a second one is E_CHALLENGE, or replaces the first with `nested_conflict=replace`."""
+    scene(challenge=10, holder="P").refuses("E_CHALLENGE").conflict("Q")
     s = scene(challenge=10, holder="P", rules={"nested_conflict": "replace"})
     s.conflict("Q")
     s.bids(P=0, Q=1, R=0)
@@ -182,12 +177,15 @@ def test_v69_all_bids_zero() -> None:
     assert s.state.conflict is None
 
 
-def test_r70_a_bid_may_have_to_be_at_least_one() -> None:
-    """R-70: with `min_bid=1` a bid of 0 is E_RANGE for whoever has a chip."""
-    s = scene(holder="P", rules={"min_bid": 1})
+@pytest.mark.parametrize(
+    ("rules", "refused", "taken"), [({"min_bid": 1}, 0, 1), ({"bid_cap": 5}, 6, 5)], ids=["least", "most"]
+)
+def test_bids_may_be_bounded(rules: dict[str, int], refused: int, taken: int) -> None:
+    """R-70, R-71: with `min_bid=1` a bid of 0 is E_RANGE for whoever has a chip, with `bid_cap=5` a sixth chip."""
+    s = scene(chips={"P": 7, "Q": 5, "R": 5}, holder="P", rules=rules)
     s.conflict("P")
-    s.refuses("E_RANGE").bid("P", 0)
-    s.bid("P", 1)
+    s.refuses("E_RANGE").bid("P", refused)
+    s.bid("P", taken)
 
 
 def test_all_chips_bid_are_thrown() -> None:
@@ -199,14 +197,6 @@ def test_all_chips_bid_are_thrown() -> None:
     s.refuses("E_FACE").total("P", 43)
     s.total("P", 20)
     assert s.challenge == 20
-
-
-def test_r71_bids_may_be_capped() -> None:
-    """R-71: with `bid_cap=5` a sixth chip is E_RANGE."""
-    s = scene(chips={"P": 7, "Q": 5, "R": 5}, holder="P", rules={"bid_cap": 5})
-    s.conflict("P")
-    s.refuses("E_RANGE").bid("P", 6)
-    s.bid("P", 5)
 
 
 def test_v68_tied_bids() -> None:
@@ -292,21 +282,14 @@ def test_v32_the_wrap_up_is_protected() -> None:
     assert s.state.rewards[0].points == 2
 
 
-def test_a_reward_goes_whole_to_one_goal() -> None:
-    """PA-100, R-55: what is more than the goal has left is lost."""
-    s = scene(goals={"P": [("small", 5), ("large", 295)]})
+@pytest.mark.parametrize(("overflow", "large"), [("lost", 295), ("next_goal", 288)])
+def test_a_reward_goes_whole_to_one_goal(overflow: str, large: int) -> None:
+    """PA-100, R-55: what is more than the goal has left is lost, or goes on with `reward_overflow=next_goal`."""
+    s = scene(goals={"P": [("small", 5), ("large", 295)]}, rules={"reward_overflow": overflow})
     s.reward("P", 12)
     s.claim("P", "small")
-    assert (s.goal("P", "small").value_left, s.goal("P", "large").value_left) == (0, 295)
+    assert (s.goal("P", "small").value_left, s.goal("P", "large").value_left) == (0, large)
     assert s.state.rewards == ()
-
-
-def test_r55_the_surplus_may_go_to_the_next_goal() -> None:
-    """R-55: with `reward_overflow=next_goal` seven of twelve points go on."""
-    s = scene(goals={"P": [("small", 5), ("large", 295)]}, rules={"reward_overflow": "next_goal"})
-    s.reward("P", 12)
-    s.claim("P", "small")
-    assert (s.goal("P", "small").value_left, s.goal("P", "large").value_left) == (0, 288)
 
 
 def test_a_reward_may_wait() -> None:

@@ -58,12 +58,13 @@ def test_v72_a_failed_call() -> None:
     assert s.holder == "P"
 
 
-def test_v73_sixes_raise_the_connection() -> None:
-    """V-73, PA-108, R-64: two sixes raise it by two and neither explode nor feed the pool."""
-    s = herik(3, pool=0)
+@pytest.mark.parametrize(("setting", "value"), [("per_die", 5), ("per_roll", 4)])
+def test_v73_sixes_raise_the_connection(setting: str, value: int) -> None:
+    """V-73, PA-108, R-64: two sixes raise it by two, or by one per roll, and neither explode nor feed the pool."""
+    s = herik(3, pool=0, rules={"connection_delta": setting})
     s.call("P", "Yargert", 3)
     s.dice("P", 6, 6, 2)
-    assert (s.tally, s.outcome, s.connection("P", "Yargert"), s.pool) == ((2, 1), "SUCCESS", 5, 0)
+    assert (s.tally, s.outcome, s.connection("P", "Yargert"), s.pool) == ((2, 1), "SUCCESS", value, 0)
     assert s.obligations == ["NURTURE_RELATION"]
 
 
@@ -73,14 +74,6 @@ def test_ones_apply_before_sixes() -> None:
     s.call("P", "Yargert", 2)
     s.dice("P", 1, 6)
     assert s.connection("P", "Yargert") == 2
-
-
-def test_r64_one_step_per_roll() -> None:
-    """R-64: with `connection_delta=per_roll` two sixes raise it by one."""
-    s = herik(3, rules={"connection_delta": "per_roll"})
-    s.call("P", "Yargert", 3)
-    s.dice("P", 6, 6, 2)
-    assert s.connection("P", "Yargert") == 4
 
 
 def test_r65_a_connection_roll_may_be_an_action() -> None:
@@ -149,21 +142,13 @@ def test_v14_yargert_asks(fulfilled: bool, value: int) -> None:
     s.refuses("E_ALREADY", "E_UNKNOWN").settle("P", "Yargert", fulfilled=fulfilled)
 
 
-def test_raising_a_connection_is_optional() -> None:
-    """PA-110: the owner may leave it as it is."""
+@pytest.mark.parametrize(("faces", "fulfilled"), [((4, 4, 5), True), ((2, 3, 1), False)])
+def test_a_request_may_leave_the_connection_as_it_is(faces: tuple[int, ...], fulfilled: bool) -> None:
+    """PA-110, R-92: where its owner does not raise it, and where nobody feels strongly about the request."""
     s = yargert()
     s.invoke("Q", "P", "Yargert")
-    s.dice("Q", 4, 4, 5)
-    s.settle("P", "Yargert", fulfilled=True, raise_=False)
-    assert s.connection("P", "Yargert") == 3
-
-
-def test_strength_zero_changes_nothing() -> None:
-    """PA-110, R-92: a request nobody feels strongly about."""
-    s = yargert()
-    s.invoke("Q", "P", "Yargert")
-    s.dice("Q", 2, 3, 1)
-    s.settle("P", "Yargert", fulfilled=False)
+    s.dice("Q", *faces)
+    s.settle("P", "Yargert", fulfilled=fulfilled, raise_=False)
     assert s.connection("P", "Yargert") == 3
 
 

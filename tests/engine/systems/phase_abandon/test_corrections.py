@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.systems.phase_abandon.commands import AskStatus
+from engine.systems.phase_abandon.rules.table import AskStatus
 from tests.support.deal import scene
 from tests.support.table import table
 

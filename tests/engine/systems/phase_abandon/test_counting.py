@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.systems.phase_abandon.commands import ReportDice
+from engine.systems.phase_abandon.rules.reports import ReportDice
 from tests.support.deal import scene
 
 

@@ -23,15 +23,10 @@ def test_one_roll_at_a_time() -> None:
     s.refuses("E_BID_OPEN").declare("Q", "Wits")
 
 
-def test_the_skill_must_be_ones_own() -> None:
-    """PA-33: naming a skill the character does not have is E_UNKNOWN."""
-    s = scene(skills={"P": {"Haggling": 3}})
-    s.refuses("E_UNKNOWN").declare("Q", "Haggling")
-
-
-def test_a_shortened_name_that_fits_two_skills_is_ambiguous() -> None:
-    """PA-33: E_AMBIGUOUS when several skills answer to the name given."""
+def test_the_skill_is_one_of_ones_own() -> None:
+    """PA-33: a skill the character does not have is E_UNKNOWN, a shortened name that fits two is E_AMBIGUOUS."""
     s = scene(skills={"P": {"Knife throwing": 3, "Knife fighting": 2}})
+    s.refuses("E_UNKNOWN").declare("Q", "Knife throwing")
     s.refuses("E_AMBIGUOUS").declare("P", "Knife")
 
 
@@ -91,20 +86,16 @@ def test_without_a_fitting_skill_luck_is_rolled() -> None:
 
 
 def test_a_skill_without_dice_falls_back_on_luck() -> None:
-    """PA-35, R-50: rank 0 throws Luck, and a 6 does not train the skill."""
+    """PA-35, R-50: rank 0 throws Luck and a 6 does not train it; with `rank_zero_roll=one_die` it throws one die."""
     s = scene(skills={"P": {"Tracking": 0}}, luck={"P": 2})
     s.declare("P", "Tracking")
     assert s.asked == [("P", 2, "ACTION")]
     s.dice("P", 6, 4)
     s.dice("P", 1)
     assert (s.skill("P", "Tracking").rank, s.skill("P", "Tracking").advancement) == (0, 0)
-
-
-def test_r50_rank_zero_may_throw_one_die() -> None:
-    """R-50: with `rank_zero_roll=one_die` a rank 0 skill throws one die."""
-    s = scene(skills={"P": {"Tracking": 0}}, luck={"P": 4}, rules={"rank_zero_roll": "one_die"})
-    s.declare("P", "Tracking")
-    assert s.asked == [("P", 1, "ACTION")]
+    t = scene(skills={"P": {"Tracking": 0}}, luck={"P": 4}, rules={"rank_zero_roll": "one_die"})
+    t.declare("P", "Tracking")
+    assert t.asked == [("P", 1, "ACTION")]
 
 
 def test_luck_has_no_trigger() -> None:
@@ -146,18 +137,11 @@ def test_r49_unskilled_dice_replace_luck() -> None:
 
 @pytest.mark.parametrize(("rank", "thrown", "rerolls"), [(1, 1, 0), (5, 5, 0), (6, 5, 1), (7, 5, 2), (12, 5, 7)])
 def test_effective_dice_are_fixed_at_declaration(rank: int, thrown: int, rerolls: int) -> None:
-    """PA-37: five dice at most are thrown, each one above five is a re-roll."""
+    """V-16, PA-37: five dice at most are thrown, each one above five is a re-roll."""
     s = scene(skills={"P": {"Knives": rank}})
     s.declare("P", "Knives")
     assert s.asked == [("P", thrown, "ACTION")]
     assert (s.roll.effective, s.roll.rerolls_left) == (rank, rerolls)
-
-
-def test_v16_skill_seven() -> None:
-    """V-16, PA-37: skill 7 asks for five dice and leaves two re-rolls."""
-    s = scene(skills={"P": {"Skill": 7}})
-    s.declare("P", "Skill")
-    assert (s.asked, s.roll.rerolls_left) == ([("P", 5, "ACTION")], 2)
 
 
 def test_preparations_end_with_the_first_throw() -> None:
@@ -195,8 +179,9 @@ def test_v51_holding_out() -> None:
 
 
 def test_the_latest_number_held_out_counts() -> None:
-    """PA-39: holding out again replaces the earlier number, also by none."""
+    """PA-38, PA-39: all dice held out are E_RANGE at declaration; holding out again replaces the earlier number."""
     s = scene(skills={"P": {"Hammer": 4}})
+    s.refuses("E_RANGE").declare("P", "Hammer", hold_out=4)
     s.declare("P", "Hammer", hold_out=3)
     assert s.asked == [("P", 1, "ACTION")]
     s.hold_out("P", 1)
@@ -402,14 +387,6 @@ def test_withdrawing_is_for_the_roller_of_an_action() -> None:
     s.refuses("E_NOT_ROLLER").withdraw("Q")
     s.withdraw("P")
     assert s.asked == []
-
-
-def test_preparations_in_one_breath() -> None:
-    """PA-38, PA-39: holding out more than there are dice is E_RANGE at declaration as well."""
-    s = scene(skills={"P": {"Hammer": 4}})
-    s.refuses("E_RANGE").declare("P", "Hammer", hold_out=4)
-    s.declare("P", "Hammer", hold_out=2)
-    assert s.asked == [("P", 2, "ACTION")]
 
 
 def test_r11_equal_faces_are_thrown_again_for_the_order() -> None:

@@ -66,7 +66,8 @@ def test_v60_with_a_token_about_the_roll_stays_open_but_not_for_rerolls() -> Non
     s.refuses("E_STEP").reroll("P", faces=[3])
 
 
-def test_v17_jen() -> None:
+@pytest.mark.parametrize(("extra", "tally"), [(2, (4, 1)), (5, (5, 1))])
+def test_v17_jen(extra: int, tally: tuple[int, int]) -> None:
     """V-17, PA-45, PA-49, R-19, R-20, R-24: two re-rolls turn failure into success; the new 6 explodes, no token."""
     s = scene(skills={"P": {"Skill": 7}})
     s.act("P", "Skill", 4, 5, 2, 2, 3)
@@ -74,19 +75,9 @@ def test_v17_jen() -> None:
     s.dice("P", 4, 6)
     assert s.faces == [4, 5, 4, 6, 3]
     assert s.asked == [("P", 1, "EXPLODE")]
-    s.dice("P", 2)
-    assert (s.tally, s.outcome) == ((4, 1), "SUCCESS")
+    s.dice("P", extra)
+    assert (s.tally, s.outcome) == (tally, "SUCCESS")
     assert (s.skill("P", "Skill").advancement, s.pool) == (1, 0)
-
-
-def test_v17_jen_with_a_lucky_explosion() -> None:
-    """V-17: with a 5 on the extra die there are five successes."""
-    s = scene(skills={"P": {"Skill": 7}})
-    s.act("P", "Skill", 4, 5, 2, 2, 3)
-    s.reroll("P", faces=[2, 2], keep=[4, 5])
-    s.dice("P", 4, 6)
-    s.dice("P", 5)
-    assert s.tally == (5, 1)
 
 
 def test_the_same_die_may_be_thrown_again_while_rerolls_remain() -> None:
@@ -275,20 +266,16 @@ def test_r36_a_token_may_remove_only_the_damage() -> None:
     assert (s.tally, s.outcome, s.skill("P", "Hammer").damage) == ((2, 2), "BREAK_EVEN", 0)
 
 
-def test_r38_tokens_of_the_roll_itself_are_not_yet_there() -> None:
-    """PA-48, R-38: the 6 of this roll brings a token only afterwards (E_POOL_EMPTY)."""
+def test_r38_tokens_of_the_roll_itself() -> None:
+    """PA-48, R-38: the 6 of this roll brings a token only afterwards (E_POOL_EMPTY), or at once by `pool_same_roll`."""
     s = scene(skills={"P": {"Hammer": 3}}, pool=0)
     s.act("P", "Hammer", 6, 1, 4)
     s.refuses("E_POOL_EMPTY").token("Q")
-
-
-def test_r38_tokens_of_the_roll_may_be_used_at_once() -> None:
-    """R-38: with `pool_same_roll` the 6 just thrown pays for the rescue from the 1 beside it."""
-    s = scene(skills={"P": {"Hammer": 3}}, pool=0, rules={"pool_same_roll": True})
-    s.act("P", "Hammer", 6, 1, 4)
-    s.token("Q")
-    s.dice("P", 2)
-    assert (s.tally, s.pool, s.skill("P", "Hammer").damage) == ((2, 0), 0, 0)
+    t = scene(skills={"P": {"Hammer": 3}}, pool=0, rules={"pool_same_roll": True})
+    t.act("P", "Hammer", 6, 1, 4)
+    t.token("Q")
+    t.dice("P", 2)
+    assert (t.tally, t.pool, t.skill("P", "Hammer").damage) == ((2, 0), 0, 0)
 
 
 def test_v50_a_chain_of_sixes() -> None:

@@ -5,11 +5,17 @@ import pytest
 from tests.support.deal import scene
 
 
-def test_a_success_takes_its_points_from_the_current_goal() -> None:
-    """PA-86, INV-15: S points off the first open goal, none off the others."""
-    s = scene(group_goals=[("first", 10), ("second", 10)])
-    s.act("P", "Wits", 4, 5, 2)
-    assert (s.group_goal("first"), s.group_goal("second")) == (8, 10)
+@pytest.mark.parametrize(
+    ("first", "faces", "overflow", "left"),
+    [(10, (4, 5, 2), "lost", (8, 10)), (1, (4, 5, 5), "lost", (0, 10)), (1, (4, 5, 5), "next_goal", (0, 8))],
+)
+def test_a_success_takes_its_points_from_the_current_goal(
+    first: int, faces: tuple[int, ...], overflow: str, left: tuple[int, int]
+) -> None:
+    """PA-86, R-56, INV-15: S points off the first open goal; the surplus is lost, or goes to the next goal."""
+    s = scene(group_goals=[("first", first), ("second", 10)], rules={"group_goal_overflow": overflow})
+    s.act("P", "Wits", *faces)
+    assert (s.group_goal("first"), s.group_goal("second")) == left
 
 
 @pytest.mark.parametrize("faces", [(2, 2, 4), (4, 2)])
@@ -18,20 +24,6 @@ def test_failures_and_break_evens_take_nothing(faces: tuple[int, ...]) -> None:
     s = scene(skills={"P": {"Hammer": len(faces)}})
     s.act("P", "Hammer", *faces)
     assert s.group_goal("find it") == 10
-
-
-def test_excess_points_are_lost() -> None:
-    """PA-86, R-56: the next goal is untouched by the surplus."""
-    s = scene(group_goals=[("first", 1), ("second", 10)])
-    s.act("P", "Wits", 4, 5, 5)
-    assert (s.group_goal("first"), s.group_goal("second")) == (0, 10)
-
-
-def test_r56_the_surplus_may_go_to_the_next_goal() -> None:
-    """R-56: with `group_goal_overflow=next_goal` two of three successes go on."""
-    s = scene(group_goals=[("first", 1), ("second", 10)], rules={"group_goal_overflow": "next_goal"})
-    s.act("P", "Wits", 4, 5, 5)
-    assert (s.group_goal("first"), s.group_goal("second")) == (0, 8)
 
 
 def test_v62_natural_sixes_count_in_a_challenge() -> None:

@@ -19,7 +19,8 @@ from engine.common.messages import UNDO_KIND
 from engine.dice.source import NoDice
 from engine.history import REDO_KIND, Committed, History, RedoLast, Redone, Undone
 from engine.step import replay
-from engine.systems.phase_abandon import commands as c
+from engine.systems.phase_abandon.rules.setting import AddSettingDetail, ModifySettingDetail
+from engine.systems.phase_abandon.rules.table import AddPlayer, UndoLast
 from engine.systems.phase_abandon.system import RULESET
 from engine.types import Rejected
 from tests.engine.systems.phase_abandon.state_invariants import STATE_CHECKS
@@ -153,7 +154,7 @@ def test_the_same_commands_give_the_same_log(seeds: list[int]) -> None:
     t = play(seeds, check=False)
     again: History[Any, Any, Any] = History(RULESET)
     for entry in t.history.entries:
-        command = {Undone: c.UndoLast(), Redone: RedoLast()}.get(type(entry)) or entry.command  # type: ignore[union-attr]
+        command = {Undone: UndoLast(), Redone: RedoLast()}.get(type(entry)) or entry.command  # type: ignore[union-attr]
         root = entry.root if isinstance(entry, Committed) else None
         again.submit(command, NoDice(), entry.command_id, root)
     assert again.entries == t.history.entries
@@ -180,7 +181,7 @@ def test_a_repeated_command_adds_nothing(seeds: list[int], pick: int) -> None:
     t = play(seeds, check=False)
     entry = Random(pick).choice(t.history.entries)
     before, length = t.state, len(t.history)
-    t.history.submit(c.AddPlayer(name="Zoe"), NoDice(), entry.command_id)
+    t.history.submit(AddPlayer(name="Zoe"), NoDice(), entry.command_id)
     assert (t.state, len(t.history)) == (before, length)
 
 
@@ -278,9 +279,9 @@ def test_the_setting_stays_within_its_chips(moves: list[tuple[str, int, int]]) -
         before = t.state
         if which and details:
             detail = details[which % len(details)].text
-            command: Any = c.ModifySettingDetail(player=player, detail=detail, text=f"new {number}", chips=chips)
+            command: Any = ModifySettingDetail(player=player, detail=detail, text=f"new {number}", chips=chips)
         else:
-            command = c.AddSettingDetail(player=player, text=f"fact {number}", chips=chips)
+            command = AddSettingDetail(player=player, text=f"fact {number}", chips=chips)
         outcome = t.history.submit(command, NoDice(), f"s{number}")
         if not isinstance(outcome, Rejected):
             for check in STEP_CHECKS:

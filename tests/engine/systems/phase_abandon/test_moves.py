@@ -1,4 +1,4 @@
-"""What a page offers at a table of Phase Abandon: who may tap what, and what each tap still asks."""
+"""Taps offered at a table of Phase Abandon: to whom, and what each of them still asks."""
 
 from collections.abc import Iterable
 from typing import Any

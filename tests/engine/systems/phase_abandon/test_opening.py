@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.systems.phase_abandon.commands import SetPresence
+from engine.systems.phase_abandon.rules.table import SetPresence
 from engine.types import Rejected
 from tests.support.deal import scene
 from tests.support.table import Table, table
@@ -38,20 +38,13 @@ def test_luck_is_rolled_anew_each_session() -> None:
     assert s.luck("P") == 2
 
 
-def test_chips_are_dealt_anew_each_session() -> None:
-    """PA-28, R-78: whatever the last session left, everybody starts with five."""
-    s = scene(chips={"P": 9, "Q": 1, "R": 5})
+@pytest.mark.parametrize(("anew", "chips"), [(True, {"P": 5, "Q": 5, "R": 5}), (False, {"P": 9, "Q": 1, "R": 5})])
+def test_chips_are_dealt_anew_each_session(anew: bool, chips: dict[str, int]) -> None:
+    """PA-28, R-78: everybody starts with five, or with the chips of the last session if they are not dealt anew."""
+    s = scene(chips={"P": 9, "Q": 1, "R": 5}, rules={"chips_reset_each_session": anew})
     s.end_session()
     s.start_session()
-    assert s.chips == {"P": 5, "Q": 5, "R": 5}
-
-
-def test_r78_chips_may_carry_over() -> None:
-    """R-78: with `chips_reset_each_session=false` the next session starts with the chips of the last."""
-    s = scene(chips={"P": 9, "Q": 1, "R": 5}, rules={"chips_reset_each_session": False})
-    s.end_session()
-    s.start_session()
-    assert s.chips == {"P": 9, "Q": 1, "R": 5}
+    assert s.chips == chips
 
 
 def test_r49_without_luck_nobody_is_asked() -> None:

@@ -1,4 +1,4 @@
-"""What success, failure and break even mean (rules 3.7)."""
+"""Success, failure and break even (rules 3.7)."""
 
 import pytest
 

@@ -71,22 +71,15 @@ def test_anybody_may_change_a_detail_the_author_too() -> None:
     t.refuses("E_BUDGET").change_detail("Russ", "a cured plague", "a plague again", 2)
 
 
-def test_the_new_lock_is_what_was_just_spent() -> None:
-    """PA-14, R-76: after a change the lock is the new price, not the sum."""
-    t = setting()
-    t.detail("Russ", "a plague", 2)
-    t.change_detail("Jay", "a plague", "a curse", 4)
-    assert t.locks == {"a curse": 4}
-
-
-def test_r76_locks_may_add_up() -> None:
-    """R-76: with `modify_lock=sum` the old lock is added to the new price."""
+@pytest.mark.parametrize(("setting", "lock"), [("new_spend", 4), ("sum", 6)])
+def test_the_new_lock_is_what_was_just_spent(setting: str, lock: int) -> None:
+    """PA-14, R-76: after a change the lock is the new price, or with `modify_lock=sum` added to the old one."""
     t = table("Russ", "Jay")
-    t.rule("modify_lock", "sum")
+    t.rule("modify_lock", setting)
     t.begin_setting("noir")
     t.detail("Russ", "a plague", 2)
-    t.change_detail("Jay", "a plague", "a curse", 3)
-    assert t.locks == {"a curse": 5}
+    t.change_detail("Jay", "a plague", "a curse", 4)
+    assert t.locks == {"a curse": lock}
 
 
 def test_changing_a_detail_keeps_its_history() -> None:
@@ -100,15 +93,10 @@ def test_changing_a_detail_keeps_its_history() -> None:
     assert len(detail.history) == 2
 
 
-def test_an_unknown_detail_cannot_be_changed() -> None:
-    """PA-15: E_UNKNOWN for a detail nobody stated."""
+def test_a_detail_says_something_and_is_known_to_be_changed() -> None:
+    """PA-13, PA-15: an empty one is E_EMPTY, a change of one nobody stated E_UNKNOWN."""
     t = setting()
     t.refuses("E_UNKNOWN").change_detail("Jay", "the dragons", "are small", 2)
-
-
-def test_an_empty_detail_is_refused() -> None:
-    """PA-13: a detail says something (E_EMPTY)."""
-    t = setting()
     t.refuses("E_EMPTY").detail("Jay", "  ", 1)
 
 

@@ -1,4 +1,4 @@
-"""What the companion says aloud: every kind of moment, and nothing that is not so."""
+"""The companion's words aloud: every kind of moment, and nothing that is not so."""
 
 import re
 from random import Random
@@ -12,13 +12,14 @@ from engine.common.words import listed, number
 from engine.dice.source import NoDice
 from engine.history import REDO_KIND
 from engine.phrase import sentence
-from engine.systems.phase_abandon.describe import describe
-from engine.systems.phase_abandon.events.story import SceneSet
+from engine.systems.phase_abandon.rules.narration import NarrationEnded
+from engine.systems.phase_abandon.rules.scenes import SceneSet
+from engine.systems.phase_abandon.rules.wear import HeartDamaged
 from engine.systems.phase_abandon.speech import describe_undo, dice_wanted
 from engine.systems.phase_abandon.system import RULESET
-from engine.systems.phase_abandon.vocabulary import SceneKind
+from engine.systems.phase_abandon.vocabulary import NarrationKind, SceneKind
 from engine.systems.phase_abandon.words import counted, dice
-from engine.types import Rejected
+from engine.types import Rejected, Spoken
 from tests.support.deal import scene
 from tests.support.random_evening import next_command, start
 from tests.support.table import table
@@ -27,7 +28,7 @@ FIGHT = {"players": ("Jay", "Russ", "Mira"), "skills": {"Jay": {"Common Sense": 
 
 
 def said(t, command, *arguments, least=2, **options):
-    """What the last command makes the companion say, from this weight up."""
+    """The companion's words about one command, from this weight up."""
     before = t.state
     getattr(t, command)(*arguments, **options)
     return " ".join(each.text for each in RULESET.say(before, t.events, t.state) if each.weight >= least)
@@ -315,6 +316,16 @@ def test_numbers_are_words_up_to_twenty():
     assert [sentence("well"), sentence("Jay?"), sentence(" ")] == ["Well.", "Jay?", ""]
 
 
+def test_what_an_event_says_by_itself_is_made_of_its_fields():
+    """Figures in records and words aloud; nothing is said of what has no weight, or taken back without words for it."""
+    hurt = HeartDamaged("Ana's hero", 2, 3, ("combat",))
+    assert hurt.sentence() == "Ana's hero loses 2 Heart, 3 left."
+    assert hurt.aloud() == Spoken("Ana's hero loses two Heart, three left.", 2)
+    assert hurt.undone() == ""
+    ended = NarrationEnded("Ana", NarrationKind.FREE)
+    assert (ended.sentence(), ended.aloud(), ended.undone()) == ("", None, "the end of Ana's narration")
+
+
 WORDS = {number(value): value for value in range(21)}
 
 
@@ -368,4 +379,4 @@ def test_nothing_is_said_that_is_not_in_events_or_states(seed):
 )
 def test_a_scene_ends_with_one_sign(said, told):
     """A narrator's own sentence keeps its end."""
-    assert describe(SceneSet("s1", SceneKind.PLAIN, "Jay", said, True)) == told
+    assert RULESET.describe(SceneSet("s1", SceneKind.PLAIN, "Jay", said, True)) == told

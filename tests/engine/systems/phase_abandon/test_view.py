@@ -1,4 +1,4 @@
-"""What everybody may see, and what only one player may."""
+"""The state as everybody may see it, and as one player may."""
 
 from engine.systems.phase_abandon.system import RULESET
 from tests.support.deal import scene

@@ -1,0 +1,54 @@
+"""Betting chips change hands (PA-4)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.common.folding import Changes
+from engine.common.values import changed
+from engine.phrase import Phrase, phrase
+from engine.systems.phase_abandon.entities import Payment
+from engine.systems.phase_abandon.fold import known_player
+from engine.systems.phase_abandon.messages import Event
+from engine.systems.phase_abandon.state import State
+from engine.systems.phase_abandon.vocabulary import ChipReason
+from engine.systems.phase_abandon.words import in_figures
+
+REFUNDABLE = frozenset((ChipReason.CHECK, ChipReason.DIFFICULTY, ChipReason.HELP, ChipReason.CONNECTION_INVOKED))
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsTransferred(Event):
+    """Chips change hands; balances are those after."""
+
+    kind: ClassVar[str] = "chips_transferred"
+    json_names: ClassVar[Mapping[str, str]] = {"from_": "from"}
+    from_: str
+    to: str
+    amount: int
+    reason: ChipReason
+    from_balance: int
+    to_balance: int
+
+    def apply(self, state: State) -> Changes:
+        """Both purses as they are now; what a roll cost is kept with it, for when it is taken back."""
+        known_player(state, self.from_), known_player(state, self.to)
+        balances = {self.from_: self.from_balance, self.to: self.to_balance}
+        players = tuple(
+            changed(player, chips=balances[player.name]) if player.name in balances else player
+            for player in state.players
+        )
+        changes: Changes = {"players": players, "highest_claim": None}
+        if state.roll is not None and self.reason in REFUNDABLE:
+            payment = Payment(self.from_, self.to, self.amount, self.reason)
+            changes["roll"] = changed(state.roll, payments=(*state.roll.payments, payment))
+        return changes
+
+    def sentence(self) -> Phrase:
+        """The payer, the payee and the chips."""
+        return phrase(
+            "{payer} gives {payee} {chips}.",
+            payer=self.from_,
+            payee=self.to,
+            chips=in_figures(self.amount, "chip", "chips"),
+        )
