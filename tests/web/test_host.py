@@ -57,8 +57,8 @@ class Inn:
             player["character"]["skills"][1]["name"] = SECOND_SKILLS[player["name"]]
         return self.store.create_campaign(name, "phase-abandon", roster(players=players))
 
-    def seat(self, player: str, campaign: int | None = None) -> Actions:
-        return Actions(self.host, Visitor(player, campaign or self.campaign.id))
+    def seat(self, player: str, campaign: str | None = None) -> Actions:
+        return Actions(self.host, Visitor(player, campaign or self.campaign.key))
 
     @property
     def headline(self) -> str:
@@ -188,7 +188,7 @@ def test_a_seat_of_another_campaign_has_no_say(inn: Inn) -> None:
     """A link of an old campaign opens a page that can do nothing here."""
     other = inn.new("Elsewhere")
     with pytest.raises(NothingOpen):
-        inn.seat("Jay", other.id).say("hello")
+        inn.seat("Jay", other.key).say("hello")
 
 
 def test_dice_that_are_owed_are_rolled_for_ones_own_seat_only(inn: Inn) -> None:

@@ -23,7 +23,7 @@ class Landlord:
         self.inn = Inn(folder)
         host, clock = self.inn.host, SystemClock()
         settings = load_settings({"data_dir": folder}, environment={})
-        keys = Keys(folder / "keys.json", clock)
+        keys = Keys(folder / "keys.json", clock, 8787)
         self.house = AppContext(settings, host.store, host, host.live, keys, Lan(8787), clock)
 
     def links(self, visitor: Visitor | None = None) -> Links:
@@ -47,7 +47,7 @@ def landlord(tmp_path: Path) -> Iterator[Landlord]:
 
 def test_a_new_link_makes_the_old_one_worthless(landlord: Landlord) -> None:
     """One link per seat; the others' are not touched."""
-    links, campaign = landlord.links(), landlord.inn.campaign.id
+    links, campaign = landlord.links(), landlord.inn.campaign.key
     first, russ = links.make("Jay"), links.make("Russ")
     assert first.startswith("http://127.0.0.1:8787/seat/")
     second = links.make("Jay")
@@ -70,7 +70,7 @@ def test_another_screen_of_the_table_gets_a_link_of_its_own(landlord: Landlord) 
 
 def test_links_are_the_tables_to_make(landlord: Landlord) -> None:
     """A seat makes none, not even for itself; nor are there any for strangers or without a campaign."""
-    seat = landlord.links(Visitor("Jay", landlord.inn.campaign.id))
+    seat = landlord.links(Visitor("Jay", landlord.inn.campaign.key))
     for deed in (lambda: seat.make("Jay"), lambda: seat.revoke("Russ"), seat.given, seat.make_for_table):
         with pytest.raises(NotAllowed):
             deed()

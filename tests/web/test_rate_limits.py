@@ -26,7 +26,7 @@ from companion.web.strings import words
 from tests.support.loops import run_apart
 from tests.web.test_fair_share import Time
 
-JAY, RUSS = Visitor("Jay", 1), Visitor("Russ", 1)
+JAY, RUSS = Visitor("Jay", "1"), Visitor("Russ", "1")
 
 
 class OpenPage:

@@ -10,8 +10,9 @@ from playwright.sync_api import Browser, expect
 
 from companion.base.clock import SystemClock
 from companion.store import open_store
+from companion.web.auth import halves
 from companion.web.lan import LOOPBACK, bind
-from tests.support.browser import HAPPENS_MS, Screen, Separate, Served
+from tests.support.browser import HAPPENS_MS, Screen, Separate, Served, session_of
 from tests.support.sitting import roster
 from tests.web.test_table import harbour
 
@@ -82,15 +83,16 @@ def test_a_first_start_needs_nothing(separate: Start, open_page: Callable[..., S
     expect(screen.page.get_by_role("link", name=re.compile("Set up"))).to_be_visible()
     expect(screen.page.get_by_role("link", name="Choose a campaign")).to_have_count(0)
     for path in ("/library", "/statistics"):
-        screen.page.goto(f"{screen.page.url.rsplit('/', 1)[0]}{path}")
+        screen.go(path)
         screen.shows("[role=alert]", "There is no campaign yet.")
 
 
-def test_where_no_page_is_the_ways_to_the_others_are(served: Served, table: Callable[..., Screen]) -> None:
+def test_where_no_page_is_the_ways_to_the_others_are(table: Callable[..., Screen]) -> None:
     """Whoever mistypes an address sees a page of ours; a file that is missing stays a bare refusal."""
-    get = table().page.request.get
+    screen = table()
+    get = screen.page.request.get
     for accept, told in (("text/html", True), ("text/css", False)):
-        answer = get(f"{served.address}/nowhere", headers={"Accept": accept})
+        answer = get(screen.at("/nowhere"), headers={"Accept": accept})
         assert answer.status == 404
         assert ("There is no such page." in answer.text()) is told
 
@@ -98,20 +100,22 @@ def test_where_no_page_is_the_ways_to_the_others_are(served: Served, table: Call
 def test_a_stranger_learns_nothing_from_the_server(served: Served) -> None:
     """Without a key, under another name or from another site: refused, with nothing of the table in the answer."""
     served.play(harbour())
-    cookie = f"companion_table={served.session()}"
+    prefix, secret = halves(served.session())
+    cookie = f"companion_table={secret}"
     own = f"127.0.0.1:{served.port}"
-    assert asked(served.port, "/", Cookie=cookie)[0] == 200
+    assert asked(served.port, f"{prefix}/", Cookie=cookie)[0] == 200
     for status, headers in (
         (403, {}),
         (403, {"Cookie": "companion_table=guess"}),
         (421, {"Cookie": cookie, "Host": "evil.example"}),
         (421, {"Cookie": cookie, "Host": f"localhost.evil:{served.port}"}),
+        (421, {"Cookie": cookie, "Host": f"localhost:{served.port}"}),
         (421, {"Cookie": cookie, "Host": own, "Origin": "http://evil.example"}),
         (421, {"Cookie": cookie, "Host": own, "Origin": "null"}),
     ):
-        found, text = asked(served.port, "/", **headers)
+        found, text = asked(served.port, f"{prefix}/", **headers)
         assert (found, "Jay" in text) == (status, False)
-    polling = "/_nicegui_ws/socket.io/?EIO=4&transport=polling"
+    polling = f"{prefix}/_nicegui_ws/socket.io/?EIO=4&transport=polling"
     assert asked(served.port, polling)[0] == 403
     assert asked(served.port, polling, Cookie=cookie, Host=own, Origin="http://evil.example")[0] == 421
 
@@ -136,7 +140,7 @@ def test_a_page_of_another_site_cannot_reach_the_table(served: Served, browser: 
             });
             return [asked, socket];
         }""",
-        served.address,
+        session_of(page),
     )
     assert got == ["refused", "refused"]
     context.close()

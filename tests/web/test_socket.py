@@ -12,7 +12,7 @@ from companion.web.messages import IGNORED, SHAPES
 from companion.web.socket import Handler, guard
 from tests.support.loops import run_apart
 
-JAY, RUSS = Visitor("Jay", 1), Visitor("Russ", 1)
+JAY, RUSS = Visitor("Jay", "1"), Visitor("Russ", "1")
 ASKED = {"tab_id": "t", "document_id": "d", "next_message_id": 0}
 SENT = {
     "event": {"id": 7, "listener_id": "there", "args": ["1"]},
