@@ -152,8 +152,12 @@ class Updates:
 
 
 def _forget(client: Client) -> None:
-    if not client.is_deleted:
-        client.delete()
+    """Delete a page; the library does not do so once more when its browser has stayed away for long enough."""
+    if client.is_deleted:
+        return
+    for document in tuple(client._delete_tasks):
+        client._cancel_delete_task(document)
+    client.delete()
 
 
 def _in_page(client: Client, redraw: Redraw, change: Update) -> None:

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from nicegui import Client, core
+from nicegui import app as nicegui_app
 from starlette.routing import BaseRoute, Mount
 
 from companion.store import Campaign
@@ -29,7 +30,7 @@ from companion.web.lan import LOOPBACK
 from companion.web.library_access import LibraryAccess
 from companion.web.links import Links
 from tests.companion.dialogue.test_secrets import ROSTER
-from tests.support.browser import NETWORK, Served
+from tests.support.browser import NETWORK, Served, until
 from tests.support.clock import FakeClock
 from tests.support.knocking import OLD, REFUSED, Knocker, Polled, Wire, file_of_before
 from tests.support.sitting import roster
@@ -376,6 +377,30 @@ def test_a_socket_that_was_let_in_loses_its_say_with_its_key(table: Table) -> No
     old.close()
     keys.revoke_seat(table.campaign.key, "Gwen")
     assert watched.touched == set()
+
+
+def test_a_page_that_was_dismissed_is_deleted_once(
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its browser leaves, and the library would delete it after a while once more."""
+    served = table.served
+    key = served.seat_session(table.campaign, "Gwen")
+    answer = table.knocker.ask(LOOPBACK, "GET", below(key, SEAT_PATH), cookie=cookies("seat's cookie", key))
+    page = re.search(r"client_id['\"&#\w;]*: *['\"&#\w;]*?([0-9a-f-]{36})", answer.text)
+    assert page is not None
+    client = Client.instances[page[1]]
+    wire = Wire(LOOPBACK, served.port, cookies("seat's cookie", key), page[1], below=below(key))
+    assert wire.joined
+    monkeypatch.setattr(nicegui_app.config, "reconnect_timeout", 0.5)
+    monkeypatch.setattr("companion.web.updates.FAREWELL_SECONDS", 0.1)
+    served.house.keys.revoke_seat(table.campaign.key, "Gwen")
+    wire.close()
+    until(lambda: client._delete_tasks, what="the library's own look after the page")
+    late = next(iter(client._delete_tasks.values()))
+    served.live.dismiss()
+    until(lambda: client.is_deleted and late.done(), what="the end of the page")
+    in_loop(asyncio.sleep(0.1))
+    assert "Traceback" not in caplog.text
 
 
 HOSTILE = (

@@ -21,7 +21,8 @@ _FORGE = """([client, element, listener, args]) => window.socket.emit("event",
 _GREET = """client => new Promise(answer => window.socket.emit("handshake",
   {client_id: client, tab_id: "forged", document_id: "forged", next_message_id: 0}, answer))"""
 _CONNECT = """client => new Promise(answer => {
-  const forged = io(location.origin, {path: path_prefix + "/_nicegui_ws/socket.io", forceNew: true, transports: ["websocket"],
+  const forged = io(location.origin, {
+    path: path_prefix + "/_nicegui_ws/socket.io", forceNew: true, transports: ["websocket"],
     query: {client_id: client, tab_id: "forged", document_id: "forged", next_message_id: 0, implicit_handshake: true}});
   forged.on("connect", () => answer("let in"));
   forged.on("connect_error", () => answer("refused"));
