@@ -2,7 +2,9 @@
 
 import http.client
 import re
+import threading
 from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from companion.base.clock import SystemClock
 from companion.store import open_store
-from companion.web.auth import halves
+from companion.web.auth import COOKIES, halves
 from companion.web.lan import LOOPBACK, bind
 from tests.support.browser import HAPPENS_MS, Screen, Separate, Served, session_of
 from tests.support.sitting import roster
@@ -118,6 +120,42 @@ def test_a_stranger_learns_nothing_from_the_server(served: Served) -> None:
     polling = f"{prefix}/_nicegui_ws/socket.io/?EIO=4&transport=polling"
     assert asked(served.port, polling)[0] == 403
     assert asked(served.port, polling, Cookie=cookie, Host=own, Origin="http://evil.example")[0] == 421
+
+
+class Eavesdropper(BaseHTTPRequestHandler):
+    """A program of somebody else on this computer: notes what browsers send it, and leads them on."""
+
+    def do_GET(self) -> None:
+        self.server.heard.append((self.path, self.headers.get("Cookie", "")))  # type: ignore[attr-defined]
+        body = b"<h1>Hello</h1><img src='/seat'><iframe src='/library'></iframe><script>fetch('/_nicegui_ws/')</script>"
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", f"{len(body)}")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Nothing is written out."""
+
+
+def test_a_program_on_another_port_is_sent_no_key(
+    served: Served, table: Callable[..., Screen], phones: Callable[..., Screen]
+) -> None:
+    """Cookies are not kept apart by port: the page's are sent to its own addresses only, which nobody else knows."""
+    served.play(harbour())
+    with ThreadingHTTPServer((LOOPBACK, 0), Eavesdropper) as program:
+        program.heard = []  # type: ignore[attr-defined]
+        threading.Thread(target=program.serve_forever, daemon=True).start()
+        for screen in (table(), phones("Jay")):
+            assert {each["name"] for each in screen.context.cookies(screen.page.url)} & set(COOKIES.values())
+            page = screen.context.new_page()
+            page.goto(f"http://{LOOPBACK}:{program.server_port}/", wait_until="networkidle")
+            page.goto(f"http://{LOOPBACK}:{program.server_port}/seat?key=x", wait_until="networkidle")
+            page.close()
+        program.shutdown()
+    heard = program.heard  # type: ignore[attr-defined]
+    assert {path for path, _ in heard} >= {"/", "/seat", "/library", "/_nicegui_ws/"}
+    assert [sent for sent in heard if any(name in sent[1] for name in COOKIES.values())] == []
 
 
 def test_a_page_of_another_site_cannot_reach_the_table(served: Served, browser: Browser) -> None:
