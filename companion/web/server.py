@@ -201,7 +201,7 @@ def behind_door(
 
 
 def _keep_tidy(house: AppContext) -> None:
-    tidying = Tidying(core.sio, house.clock.monotonic)
+    tidying = Tidying(core.sio, house.clock.monotonic, house.live.dismiss)
     nicegui_app.on_delete(tidying.page_gone)
     nicegui_app.on_startup(lambda: nicegui_app.timer(LOOK_SECONDS, tidying.look))
 

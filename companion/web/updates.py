@@ -93,7 +93,7 @@ class Updates:
         return any(whose == visitor for _, whose, _ in tuple(self._followers.values()))
 
     def dismiss(self, but: Client | None = None) -> None:
-        """Close the pages whose keys were taken back; they hear no more news.
+        """Close the pages whose keys were taken back, or are too old; they hear no more news.
 
         Args:
             but: The one that stays to be read.

@@ -145,12 +145,12 @@ class Separate:
         """Number of the process; None while it is stopped."""
         return None if self._process is None else self._process.pid
 
-    def start(self) -> None:
-        """Start it and wait for its link."""
+    def start(self, *once: str) -> None:
+        """Start it, this time with further options, and wait for its link."""
         command = [sys.executable, "-m", "companion", "--data", str(self.folder), "--log-level", "INFO", "page"]
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
-                [*command, "--no-browser", "--port", str(self.port), *self._options],
+                [*command, "--no-browser", "--port", str(self.port), *self._options, *once],
                 stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"},
             )  # fmt: skip
         assert self._process.stdout is not None

@@ -8,10 +8,12 @@ import pytest
 
 from companion.base.clock import SystemClock
 from companion.base.config import load_settings
+from companion.base.errors import CompanionError
 from companion.web.actions import NotAllowed, NothingOpen
 from companion.web.app_context import AppContext
 from companion.web.keys import Keys, Role, Visitor
 from companion.web.lan import Lan
+from companion.web.library_access import LibraryAccess
 from companion.web.links import Links, picture
 from tests.web.test_host import Inn
 
@@ -19,12 +21,12 @@ from tests.web.test_host import Inn
 class Landlord:
     """A house around an inn, not served."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, keys: Path | None = None) -> None:
         self.inn = Inn(folder)
         host, clock = self.inn.host, SystemClock()
         settings = load_settings({"data_dir": folder}, environment={})
-        keys = Keys(folder / "keys.json", clock, 8787)
-        self.house = AppContext(settings, host.store, host, host.live, keys, Lan(8787), clock)
+        kept = Keys(keys or folder / "keys.json", clock, 8787)
+        self.house = AppContext(settings, host.store, host, host.live, kept, Lan(8787), clock)
 
     def links(self, visitor: Visitor | None = None) -> Links:
         """The links as somebody may make them; the table when None."""
@@ -76,6 +78,25 @@ def test_links_are_the_tables_to_make(landlord: Landlord) -> None:
             deed()
     with pytest.raises(NothingOpen, match="Somebody does not sit"):
         landlord.links().make("Somebody")
+
+
+def test_a_link_opens_no_seat_of_another_database(tmp_path: Path) -> None:
+    """Its campaign may have the same number, and its player the same name: the keys' file is that of before."""
+    for name in ("before", "now"):
+        (tmp_path / name).mkdir()
+    before = Landlord(tmp_path / "before")
+    link = before.links().make("Jay")
+    before.inn.close()
+    now = Landlord(tmp_path / "now", keys=tmp_path / "before" / "keys.json")
+    assert now.inn.campaign.id == before.inn.campaign.id
+    assert now.links().given() == ()
+    jay = now.known(link)
+    assert jay is not None
+    with pytest.raises(NothingOpen):
+        now.house.actions(jay).say("We go on.", None)
+    with pytest.raises(CompanionError):
+        LibraryAccess(now.house, jay)
+    now.inn.close()
 
 
 def test_a_code_is_a_picture_of_its_link() -> None:

@@ -1,7 +1,9 @@
 """The page as people start it: restarts in the middle of a throw, lost connections, strangers, and its log."""
 
+import contextlib
 import http.client
 import re
+import socket
 import threading
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -14,7 +16,8 @@ from companion.base.clock import SystemClock
 from companion.store import open_store
 from companion.web.auth import COOKIES, halves
 from companion.web.lan import LOOPBACK, bind
-from tests.support.browser import HAPPENS_MS, Screen, Separate, Served, session_of
+from tests.support.browser import HAPPENS_MS, Screen, Separate, Served, session_of, until
+from tests.support.knocking import Knocker
 from tests.support.sitting import roster
 from tests.web.test_table import harbour
 
@@ -87,6 +90,31 @@ def test_a_first_start_needs_nothing(separate: Start, open_page: Callable[..., S
     for path in ("/library", "/statistics"):
         screen.go(path)
         screen.shows("[role=alert]", "There is no campaign yet.")
+
+
+def test_a_session_goes_on_after_a_restart_unless_it_is_to_end(separate: Start) -> None:
+    """`--close-others` ends every page of the table that was opened before."""
+    server = separate()
+
+    def status(path: str, **headers: str) -> int:
+        until(lambda: reached(server.port), what="the page")
+        return asked(server.port, path, **headers)[0]
+
+    until(lambda: reached(server.port), what="the page")
+    with contextlib.closing(Knocker(server.port)) as knocker:
+        begun = knocker.ask(LOOPBACK, "GET", server.link.removeprefix(server.address))
+    path, cookie = f"{begun.below}/", begun.cookie.partition(";")[0]
+    for options, answers in (((), 200), (("--close-others",), 403), ((), 403)):
+        server.stop()
+        server.start(*options)
+        assert status(path, Cookie=cookie) == answers
+
+
+def reached(port: int) -> bool:
+    """Whether a server takes connections; it tells its link a moment before."""
+    with contextlib.suppress(OSError), socket.create_connection((LOOPBACK, port)):
+        return True
+    return False
 
 
 def test_where_no_page_is_the_ways_to_the_others_are(table: Callable[..., Screen]) -> None:
