@@ -174,7 +174,8 @@ def behind_door(
 
     `ready` runs once pages can be drawn, `came` when a link was used. One per process: the library has one app.
     """
-    outer = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    outer = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
+    nicegui_app.router.redirect_slashes = False  # it would lead out of the session's own addresses
     ui.run_with(
         outer,
         title=words("server.title"),

@@ -168,6 +168,22 @@ def told(table: Table, text: str) -> list[str]:
     return [each for each in (*names, *secret) if re.search(rf"\b{each}\b", text)]
 
 
+def test_no_answer_leads_out_of_the_addresses_of_a_session(table: Table) -> None:
+    """A path that is almost that of a page is none: the library would lead on to it without what stands before it."""
+    key = table.keys["table"]
+    for path in (
+        "/library/",
+        "/start/",
+        "/library//",
+        "//library",
+        "//evil.example/",
+        "/_nicegui_ws",
+        "/statistics/?x=1",
+    ):
+        answer = table.knocker.ask(LOOPBACK, "GET", below(key, path), cookie=cookies("table's cookie", key))
+        assert answer.status == 404, path
+
+
 def test_an_address_takes_only_links_for_whom_it_serves_and_each_once(table: Table) -> None:
     """By query for the table at this computer only, by path for a seat; the answer is a cookie and nothing else."""
     keys = table.served.house.keys
