@@ -21,9 +21,12 @@ def page(
     port: Annotated[int | None, typer.Option(help="Port on this computer; 0 for any free one.")] = None,
     lan: Annotated[bool | None, typer.Option(help="Let phones on the same network open their seats' pages.")] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+    close_others: Annotated[
+        bool, typer.Option("--close-others", help="Close every table page opened before; each then needs a new link.")
+    ] = False,
 ) -> None:
     """Open the table page: everything heard, seen and correctable, on this computer."""
-    serve_page(context.obj, campaign, dice=dice, port=port, lan=lan, browser=browser)
+    serve_page(context.obj, campaign, dice=dice, port=port, lan=lan, browser=browser, close_others=close_others)
 
 
 def serve_page(
@@ -34,6 +37,7 @@ def serve_page(
     port: int | None = None,
     lan: bool | None = None,
     browser: bool = True,
+    close_others: bool = False,
 ) -> None:
     """Serve the page with the campaign named, or the one played last, until the process is asked to stop."""
     from companion.web.server import serve
@@ -45,4 +49,7 @@ def serve_page(
     except BaseException:
         store.close()
         raise
-    serve(settings, store, SystemClock(), tell, campaign=found, dice=dice, browser=browser)
+    serve(
+        settings, store, SystemClock(), tell,
+        campaign=found, dice=dice, browser=browser, close_others=close_others,
+    )  # fmt: skip

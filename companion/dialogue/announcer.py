@@ -11,6 +11,11 @@ from engine.types import Spoken
 Kind = Literal["result", "answer", "question", "error"]
 Verbosity = Literal["quiet", "normal", "full"]
 
+LONGEST_TYPING_SECONDS = 6.0
+"""Longest time for which typing keeps waiting what there is to say: an answer is still worth saying after it."""
+TYPING_PAUSE_SECONDS = 4.0
+"""Pause after which it does so anew; what waits comes in it, also after the last key has been waited for."""
+
 LEAST_WEIGHT: dict[Verbosity, int] = {"quiet": 3, "normal": 2, "full": 1}
 """Lightest sentence still spoken at each verbosity."""
 
@@ -67,6 +72,20 @@ class Pacing:
     tale_gap: float = 1.0
     words_a_second: float = 2.6
     keep_quiet: float = 20.0
+
+
+class Typing:
+    """Typing keeps the companion quiet as talk does, but not for ever: whoever types is not interrupted by a voice."""
+
+    def __init__(self) -> None:
+        self._began = self._last = -math.inf
+
+    def counts(self, now_seconds: float) -> bool:
+        """Note that somebody types now; False once that has gone on for too long without a pause."""
+        if now_seconds - self._last >= TYPING_PAUSE_SECONDS:
+            self._began = now_seconds
+        self._last = now_seconds
+        return now_seconds - self._began < LONGEST_TYPING_SECONDS
 
 
 class Announcer:

@@ -17,7 +17,7 @@ from companion.chronicle.notebook import Notebook
 from companion.dialogue import answering, corrections, dice_corrections, dispatch
 from companion.dialogue.admission import AdmissionFilter
 from companion.dialogue.adviser import Adviser
-from companion.dialogue.announcer import Announcement, Announcer
+from companion.dialogue.announcer import Announcement, Announcer, Typing
 from companion.dialogue.builtin_commands import OWN
 from companion.dialogue.command_executor import perform
 from companion.dialogue.confirmation_policy import LEVELS
@@ -104,6 +104,7 @@ class Session:
         self._heard = notebook.heard_before
         self.now = self.began = notebook.heard_until + AFTER_RESTART_SECONDS if self._heard else 0.0
         self._last_speech = self.now
+        self.typing = Typing()
         self.questions = OpenQuestions(game, announcer, self.minutes.emit, self.now)
         self.consent = consent or ConsentRegister(game.store, game.campaign)
         self.struck: set[str] = set()
@@ -180,7 +181,8 @@ class Session:
             turn = replace(turn, text=utterance.text)
             self.minutes.keep(utterance)
             self._heard += 1
-            self._last_speech = max(self._last_speech, utterance.end)
+            if not utterance.typed or self.typing.counts(self.now):
+                self._last_speech = max(self._last_speech, utterance.end)
             self.notebook.heard(utterance)
             before = Standing.of(self)
             self.follower.heard()

@@ -71,6 +71,11 @@ class Campaign:
     settings: Mapping[str, Any]
     created: datetime
 
+    @property
+    def key(self) -> str:
+        """Tells it from every other campaign, also from one with the same number in another database."""
+        return f"{self.id} {self.created.isoformat()}"
+
 
 @dataclass(frozen=True, slots=True)
 class Evening:

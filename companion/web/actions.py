@@ -324,7 +324,7 @@ class Actions:
         session = self._host.session
         if session is None or self._host.state != "open":
             raise NothingOpen(words("actions.nothing_open"))
-        if self._visitor.campaign not in {None, session.game.campaign.id}:
+        if self._visitor.campaign not in {None, session.game.campaign.key}:
             raise NothingOpen(words("actions.other_campaign"))
         return session
 

@@ -1,6 +1,8 @@
 """The door in front of every page: which names, which origins, which keys come in, and what browsers are told.
 
-Nothing behind it is reached without a valid key, websockets included, and no key is ever seen behind it.
+Nothing behind it is reached without a valid key, websockets included, and no whole key is seen behind it. The first
+part of every address is one half of a session's key, and the cookie for these addresses the other: a browser sends a
+cookie to whatever program listens at a name, on any port, but only below its path, which no other program knows.
 """
 
 import asyncio
@@ -9,29 +11,30 @@ import hashlib
 import html
 import logging
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
-from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs, quote, urlencode
 
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from companion.web.keys import Keys, KeysUnreadable, Role, Visitor
+from companion.web.keys import HALF, SESSION_SECONDS, Keys, KeysUnreadable, Role, Visitor
 from companion.web.messages import is_too_long, sifted
 from companion.web.strings import words
 
 log = logging.getLogger(__name__)
 
 COOKIES: Mapping[Role, str] = {"table": "companion_table", "seat": "companion_seat"}
-"""Cookie a browser keeps a key of each role in; a key in the other one's is as good as none."""
-COOKIE_SECONDS = 30 * 24 * 3600
+"""Cookie a browser keeps half a key of each role in; a key in the other one's is as good as none."""
+_MOST_ALIKE = 8
+"""Cookies of one name that are tried; a browser sends two where another program of this computer set one as well."""
 SEAT_PATH = "/seat"
 SEAT_PAGES = frozenset({SEAT_PATH, f"{SEAT_PATH}/library", f"{SEAT_PATH}/evening"})
-"""Everything a seat's key opens; below the first of them any other path is a link with a key in it."""
+"""Everything a seat's key opens. Below the first of them, with nothing before it, stands the key of a link."""
 
 _SOCKET = "/_nicegui_ws/"
 _SHARED = ("/_nicegui/", _SOCKET, "/look/", "/favicon.ico")
@@ -41,6 +44,9 @@ _SAFE_METHODS = frozenset({"GET", "HEAD"})
 _VISITOR = "companion.visitor"
 _VISITORS = "companion.visitors"
 _ADMITTED = "companion.admitted"
+_ENDS_OTHERS = "companion.ends_others"
+_PREFIX = "x-forwarded-prefix"
+"""Header from which the library learns what stands before every path; here only, whatever a browser says."""
 
 _HEADERS = (
     (b"x-content-type-options", b"nosniff"),
@@ -68,11 +74,28 @@ Authorities = Callable[[], frozenset[str]]
 
 @dataclass(frozen=True, slots=True)
 class _Arrival:
-    """Somebody follows a link: the key in it, the role it has to be for, and the address without it."""
+    """Somebody follows a link: the key in it, the role it has to be for, and the path they want to."""
 
     key: str
     role: Role
-    address: str
+    path: str
+
+
+class Halves(NamedTuple):
+    """A session's key as a browser holds it.
+
+    Attributes:
+        prefix: What stands before every path, with a slash.
+        secret: Value of the cookie.
+    """
+
+    prefix: str
+    secret: str
+
+
+def halves(key: str) -> Halves:
+    """Take a session's key apart."""
+    return Halves(f"/{key[:HALF]}", key[HALF:])
 
 
 def visitor_of(scope: Scope) -> Visitor:
@@ -91,9 +114,10 @@ def admit(scope: Scope, *roles: Role) -> None:
     """Let whoever asked go on to what is for these roles; done once more behind the door, by every route.
 
     Raises:
-        HTTPException: Their key is for another role (403).
+        HTTPException: Their key is for another role, or was taken back since they came to the door (403).
     """
-    if visitor_of(scope).role not in roles:
+    visitor = visitor_of(scope)
+    if visitor.role not in roles or visitor not in visitors_of(scope):
         raise HTTPException(HTTPStatus.FORBIDDEN, words("door.no_key"))
     scope[_ADMITTED] = roles
 
@@ -102,18 +126,33 @@ def admitted(scope: Scope) -> Visitor:
     """Who asked, where `admit` let them go on.
 
     Raises:
-        HTTPException: It did not, or was not asked (403).
+        HTTPException: It did not, or was not asked, or their key was taken back since (403).
     """
-    visitor = visitor_of(scope)
-    if visitor.role not in scope.get(_ADMITTED, ()):
-        raise HTTPException(HTTPStatus.FORBIDDEN, words("door.no_key"))
-    return visitor
+    admit(scope, *scope.get(_ADMITTED, ()))
+    return visitor_of(scope)
 
 
 def visitors_of(scope: Scope) -> frozenset[Visitor]:
-    """Everybody whose key the browser holds that opened a socket, the table and a seat on one screen; as of now."""
-    visitors: Callable[[], Iterable[Visitor]] = scope[_VISITORS]
+    """Everybody whose key the browser holds that asked for a page or opened a socket; as of now."""
+    visitors: Callable[[], Iterable[Visitor]] = scope.get(_VISITORS, tuple)
     return frozenset(visitors())
+
+
+def end_other_sessions(scope: Scope) -> None:
+    """Make every link and session of the table worthless but the one whose page this is.
+
+    Raises:
+        HTTPException: It is not the table that asked (403).
+        KeysUnreadable: It cannot be kept; nothing was changed.
+    """
+    if not admitted(scope).is_table:
+        raise HTTPException(HTTPStatus.FORBIDDEN, words("door.no_key"))
+    scope[_ENDS_OTHERS]()
+
+
+def prefix_of(headers: Mapping[str, str]) -> str:
+    """What stands before every path a page refers to, as its own request says (`request.headers`)."""
+    return headers.get(_PREFIX, "")
 
 
 class AuthMiddleware:
@@ -153,13 +192,16 @@ class AuthMiddleware:
         if (arrival := _arrival(scope)) is not None:
             await self._welcome(arrival, scope, headers, send)
             return
-        look = partial(self._visitors, scope["path"], _cookies(headers))
-        visitors = look()
-        if not visitors:
+        prefix, path = _parted(scope["path"])
+        look = partial(self._known, path, prefix, _cookies(headers))
+        known = look()
+        if not known:
             await _refuse(scope, send, HTTPStatus.FORBIDDEN, "door.no_key")
             return
-        inside = {**scope, _VISITOR: visitors[0], _VISITORS: look}
-        on_socket = scope["path"].startswith(_SOCKET)
+        inside = _below(scope, prefix, path)
+        key, inside[_VISITOR] = next(iter(known.items()))
+        inside[_VISITORS], inside[_ENDS_OTHERS] = lambda: look().values(), partial(self._keys.revoke_table, key)
+        on_socket = path.startswith(_SOCKET)
         if on_socket and is_too_long(headers.get("content-length", "")):
             await _answer(send, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "", [])
             return
@@ -191,14 +233,25 @@ class AuthMiddleware:
             return scope["type"] == "http" and scope["method"] in _SAFE_METHODS
         return origin.lower() == f"http://{host}"
 
-    def _visitors(self, path: str, cookies: Mapping[str, str]) -> list[Visitor]:
-        """Whom what is at a path may be shown to; what belongs to no page is for anybody with a key."""
-        found = (self._visitor(cookies.get(COOKIES[role], ""), role) for role in _roles_at(path))
-        return [each for each in found if each is not None]
+    def _known(self, path: str, prefix: str, cookies: Mapping[str, Sequence[str]]) -> dict[str, Visitor]:
+        """Whom what is at a path may be shown to, by key; what belongs to no page is for anybody with a key."""
+        roles = (role for role in _roles_at(path) if role in self._roles)
+        tried = ((f"{prefix[1:]}{secret}", role) for role in roles for secret in cookies.get(COOKIES[role], ()))
+        found = ((key, self._keys.visitor(key, role)) for key, role in tried if halves(key).prefix == prefix)
+        return {key: visitor for key, visitor in found if visitor is not None}
 
-    def _visitor(self, key: str, role: Role) -> Visitor | None:
-        """Whom a key belongs to, where its role counts at this door."""
-        return self._keys.visitor(key, role) if role in self._roles else None
+
+def _parted(path: str) -> tuple[str, str]:
+    """What stands before a path, where somebody has a session, and the path of the page itself."""
+    first, _, rest = path.removeprefix("/").partition("/")
+    return f"/{first}", f"/{rest}"
+
+
+def _below(scope: Scope, prefix: str, path: str) -> dict[str, Any]:
+    """A request as it goes on behind the door: for the path of a page, and with what stood before it in a header."""
+    headers = [(name, value) for name, value in scope["headers"] if name.decode("latin-1").lower() != _PREFIX]
+    named = (_PREFIX.encode(), prefix.encode("latin-1", "replace"))
+    return {**scope, "path": path, "raw_path": quote(path).encode(), "headers": [*headers, named]}
 
 
 def _roles_at(path: str) -> tuple[Role, ...]:
@@ -213,7 +266,7 @@ def _arrival(scope: Scope) -> _Arrival | None:
     path: str = scope["path"]
     if scope["type"] != "http":
         return None
-    if path.startswith(f"{SEAT_PATH}/") and path not in SEAT_PAGES:
+    if path.startswith(f"{SEAT_PATH}/"):
         return _Arrival(path.removeprefix(f"{SEAT_PATH}/"), "seat", SEAT_PATH)
     asked = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
     if "key" not in asked:
@@ -265,13 +318,15 @@ def _headers(scope: Scope) -> dict[str, str]:
     return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
 
 
-def _cookies(headers: Mapping[str, str]) -> dict[str, str]:
-    jar: SimpleCookie = SimpleCookie()
-    try:
-        jar.load(headers.get("cookie", ""))
-    except CookieError:
-        return {}
-    return {name: morsel.value for name, morsel in jar.items()}
+def _cookies(headers: Mapping[str, str]) -> dict[str, list[str]]:
+    """Values of each cookie; one that is odd takes no other with it."""
+    held: dict[str, list[str]] = {}
+    for each in headers.get("cookie", "").split(";"):
+        name, _, value = each.strip().partition("=")
+        alike = held.setdefault(name, [])
+        if len(alike) < _MOST_ALIKE:
+            alike.append(value)
+    return held
 
 
 def _is_ahead_of_time(headers: Mapping[str, str]) -> bool:
@@ -281,13 +336,14 @@ def _is_ahead_of_time(headers: Mapping[str, str]) -> bool:
 
 
 async def _hand_over(send: Send, arrival: _Arrival, session: str) -> None:
-    """Keep the session's key in a cookie scripts cannot read and go on to the address without it.
+    """Keep half the session's key in a cookie scripts cannot read and go on to the address that holds the other.
 
     A page that goes on by itself, not a redirect: browsers withhold strict cookies on a redirect that another site's
     link began.
     """
-    settled = f"{COOKIES[arrival.role]}={session}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Strict"
-    target = html.escape(arrival.address, quote=True)
+    prefix, secret = halves(session)
+    settled = f"{COOKIES[arrival.role]}={secret}; Path={prefix}; Max-Age={SESSION_SECONDS}; HttpOnly; SameSite=Strict"
+    target = html.escape(prefix + arrival.path, quote=True)
     body = f'<!doctype html><meta http-equiv="refresh" content="0;url={target}"><title>…</title>'
     await _answer(send, HTTPStatus.OK, body, [(b"set-cookie", settled.encode("latin-1"))])
 
@@ -299,7 +355,7 @@ async def _refuse(scope: Scope, send: Send, status: HTTPStatus, reason: str) -> 
     sentence = html.escape(words(reason))
     title = html.escape(words("door.title"))
     body = f'<!doctype html><html lang="en"><title>{title}</title><main><h1>{title}</h1><p>{sentence}</p></main>'
-    if scope["path"].startswith(SEAT_PATH):
+    if any(f"{each}/".startswith(f"{SEAT_PATH}/") for each in (scope["path"], _parted(scope["path"])[1])):
         body += f"<script>{REFUSED}</script>"
     await _answer(send, status, body, [])
 

@@ -54,14 +54,20 @@ class Tidying:
     Args:
         sockets: The library's server of sockets.
         monotonic: Seconds that only go up.
+        dismiss: Closes the pages whose keys are worthless by now.
         collect: Gives memory back.
     """
 
     def __init__(
-        self, sockets: SocketServer, monotonic: Callable[[], float], collect: Callable[[], None] | None = None
+        self,
+        sockets: SocketServer,
+        monotonic: Callable[[], float],
+        dismiss: Callable[[], None],
+        collect: Callable[[], None] | None = None,
     ) -> None:
         self._sockets = sockets
         self._monotonic = monotonic
+        self._dismiss = dismiss
         self._collect = collect or give_memory_back
         self._since: dict[str, float] = {}
         """Sockets without a page, and since when they have been so."""
@@ -75,6 +81,7 @@ class Tidying:
     async def look(self) -> None:
         """Take away what has been left for long enough."""
         now = self._monotonic()
+        self._dismiss()
         for client, sent in unconnected():
             if now - sent > UNCONNECTED_SECONDS:
                 client.delete()

@@ -32,16 +32,16 @@ def forget(house: AppContext, visitor: Visitor, client: Client | None, person: s
         campaign, struck = house.actions(visitor).forget(person, confirmed)
     except DocumentLocked:
         if game is not None:
-            _close(house, person, game.campaign.id, client)
+            _close(house, person, game.campaign.key, client)
         raise
-    revoked = _close(house, person, campaign.id, client)
+    revoked = _close(house, person, campaign.key, client)
     told = tell_forgotten(house.store, campaign, person, house.settings.data_dir, struck)
     return (*told, words("forgetting.link", player=person)) if revoked else told
 
 
-def _close(house: AppContext, person: str, campaign: int, client: Client | None) -> bool:
+def _close(house: AppContext, person: str, campaign: str, client: Client | None) -> bool:
     """Take back somebody's link and close what is open by it, but for one page; False when they had none."""
     revoked = house.keys.revoke_seat(campaign, person)
-    house.live.dismiss(Visitor(person, campaign), but=client)
+    house.live.dismiss(but=client)
     house.host.tell("seats", "voices")
     return revoked

@@ -276,8 +276,13 @@ class EveningHost:
             ears.resume()
 
     def somebody_types(self, seconds: float = 2.0) -> None:
-        """Treat the table as busy for a moment, so that the app's dice and announcements wait as they do for talk."""
-        self._busy_until = self._clock.monotonic() + seconds
+        """Treat the table as busy for a moment, so that the app's dice and announcements wait as they do for talk.
+
+        Not for ever, however many seats type, see `Typing`.
+        """
+        session = self.session
+        if session is not None and session.typing.counts(session.now):
+            self._busy_until = self._clock.monotonic() + seconds
 
     # Time
 

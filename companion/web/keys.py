@@ -1,15 +1,20 @@
-"""Who may open a page: unguessable keys for the table and for each seat, of links and sessions, kept as hashes only."""
+"""Who may open a page: unguessable keys for the table and for each seat, of links and sessions, kept as hashes only.
+
+The key of a session has two halves: one stands in the address of its pages, the other in a cookie that is sent to these
+addresses only. Cookies are not kept apart by port, so the cookie alone opens nothing.
+"""
 
 import hashlib
 import json
 import secrets
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import AwareDatetime, Field, TypeAdapter
 
 from companion.base.atomic_files import write_whole
 from companion.base.clock import Clock
@@ -21,8 +26,15 @@ from engine.phrase import phrase
 MOST_TABLE_SESSIONS = 16
 """Browsers that may have the table's page; those that came before them need a new link."""
 
-VERSION = 2
-"""Form of the file. Keys of another one are worthless: in the first, a list, a key was not bound to its role."""
+SESSION_SECONDS = 30 * 24 * 3600
+"""Longest time a session is good for; it is refused later, not deleted, as it may be the clock that is wrong."""
+
+HALF = 22
+"""Characters of a session's key that stand in the address, and of its cookie: 132 bits each."""
+
+VERSION = 3
+"""Form of the file. Keys of another one are worthless: in the first, a list, a key was not bound to its role; in the
+second neither to its port nor to the campaign in every copy of the database."""
 
 Role = Literal["table", "seat"]
 """What a key opens: the table's pages, or one seat's own."""
@@ -45,11 +57,11 @@ class Visitor:
 
     Attributes:
         seat: Player whose private page it opens; None for the table itself.
-        campaign: Campaign of that seat; None for the table.
+        campaign: Key of that seat's campaign (`Campaign.key`); None for the table.
     """
 
     seat: str | None = None
-    campaign: int | None = None
+    campaign: str | None = None
 
     @property
     def role(self) -> Role:
@@ -64,13 +76,14 @@ class Visitor:
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """A key as it is stored: hashed together with its role and use, so it is found under no other."""
+    """A key as it is stored: hashed together with its role, use and port, so it is found under no other."""
 
     hash: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
-    made: str
+    made: AwareDatetime
     use: Use
+    port: int
     seat: str | None = None
-    campaign: int | None = None
+    campaign: str | None = None
 
     @property
     def visitor(self) -> Visitor:
@@ -80,27 +93,31 @@ class _Kept:
 class Keys:
     """Makes, checks and revokes keys. Safe to call from several threads.
 
-    A link's key is good once: it is traded for the key of a session, which the browser keeps in a cookie. Neither is
-    good for anything in place of the other.
+    A link's key is good once: it is traded for the key of a session. Neither is good for anything in place of the
+    other, nor on another port than it was made for: whoever took that one learns nothing of use.
 
     Args:
         file: Where the hashes are kept, readable by the owner only; made when there is none.
-        clock: When a key was made.
+        clock: When a key was made, and how old it is.
+        port: Port of the page.
 
     Raises:
         KeysUnreadable: The file is there but damaged.
     """
 
-    def __init__(self, file: Path, clock: Clock) -> None:
+    def __init__(self, file: Path, clock: Clock, port: int) -> None:
         self._file = file
         self._clock = clock
+        self._port = port
         self._lock = threading.Lock()
         self._kept = _read(file)
 
     def visitor(self, key: str, role: Role) -> Visitor | None:
-        """Whose session a key is; None when it is not valid, was not made for this role, or is a link's."""
+        """Whose session a key is; None when it is not valid, too old, was not made for this role, or is a link's."""
         found = self._found(key, role, "session")
-        return None if found is None else found.visitor
+        if found is None or self._clock.now() - found.made > timedelta(seconds=SESSION_SECONDS):
+            return None
+        return found.visitor
 
     def exchange(self, key: str, role: Role) -> str | None:
         """Use a link's key up.
@@ -123,27 +140,40 @@ class Keys:
         """A new key for a link to the table; one made before and not used yet is worthless."""
         return self._make(Visitor(), lambda each: each.visitor.is_table and each.use == "link")
 
-    def make_seat_link(self, campaign: int, player: str) -> str:
+    def make_seat_link(self, campaign: str, player: str) -> str:
         """A new key for a link to a player's private page; what that seat had before is worthless, sessions too."""
         whose = Visitor(player, campaign)
         return self._make(whose, lambda each: each.visitor == whose)
 
-    def seats(self, campaign: int) -> tuple[str, ...]:
+    def seats(self, campaign: str) -> tuple[str, ...]:
         """Players of a campaign who have a link, or a session that began with one."""
-        return tuple(each.seat for each in self._kept if each.campaign == campaign and each.seat is not None)
+        here = (each for each in self._kept if each.port == self._port)
+        return tuple(each.seat for each in here if each.campaign == campaign and each.seat is not None)
 
-    def revoke_seat(self, campaign: int, player: str) -> bool:
+    def revoke_seat(self, campaign: str, player: str) -> bool:
         """Make what a seat has worthless, its link and its session; False when it had neither."""
         whose = Visitor(player, campaign)
+        return self._revoke(lambda each: each.visitor == whose)
+
+    def revoke_table(self, but: str = "") -> bool:
+        """Make every link and session of the table worthless, but one session; False when there was none.
+
+        Args:
+            but: Key of the session that goes on; empty for none.
+        """
+        goes_on = self._found(but, "table", "session")
+        return self._revoke(lambda each: each.visitor.is_table and each is not goes_on)
+
+    def _revoke(self, gone: Callable[[_Kept], bool]) -> bool:
         with self._lock:
-            left = [each for each in self._kept if each.visitor != whose]
+            left = [each for each in self._kept if not gone(each)]
             revoked = len(left) < len(self._kept)
             if revoked:
                 self._keep(left)
             return revoked
 
     def _found(self, key: str, role: Role, use: Use) -> _Kept | None:
-        wanted = _hash(key, role, use)
+        wanted = self._hash(key, role, use)
         known = (each for each in self._kept if secrets.compare_digest(each.hash, wanted))
         return next((each for each in known if (each.visitor.role, each.use) == (role, use)), None)
 
@@ -154,15 +184,19 @@ class Keys:
         return key
 
     def _new(self, whose: Visitor, use: Use) -> tuple[str, _Kept]:
-        key = secrets.token_urlsafe(24)
-        made = self._clock.now().isoformat()
-        return key, _Kept(_hash(key, whose.role, use), made, use, whose.seat, whose.campaign)
+        key = secrets.token_urlsafe(HALF * 2 * 3 // 4)
+        hashed = self._hash(key, whose.role, use)
+        return key, _Kept(hashed, self._clock.now(), use, self._port, whose.seat, whose.campaign)
+
+    def _hash(self, key: str, role: Role, use: Use) -> str:
+        """A fingerprint of a key for one role, use and port; keys are long and random, so nothing slower is needed."""
+        return hashlib.sha256(f"{role}:{use}:{self._port}:{key}".encode()).hexdigest()
 
     def _keep(self, kept: Sequence[_Kept]) -> None:
         sessions = [each for each in kept if each.visitor.is_table and each.use == "session"]
         forgotten = sessions[:-MOST_TABLE_SESSIONS]
         kept = tuple(each for each in kept if each not in forgotten)
-        text = json.dumps({"version": VERSION, "keys": [asdict(each) for each in kept]}, indent=1)
+        text = json.dumps({"version": VERSION, "keys": _FORM.dump_python(kept, mode="json")}, indent=1)
         try:
             private_folder(self._file.parent)
             write_whole(self._file, text)
@@ -195,8 +229,3 @@ def _read(file: Path) -> tuple[_Kept, ...]:
             phrase("The keys of the pages in {file} cannot be read.", file=file),
             phrase("Delete the file; every page then needs a new link."),
         ) from problem
-
-
-def _hash(key: str, role: Role, use: Use) -> str:
-    """A fingerprint of a key for one role and use; keys are long and random, so nothing slower is needed."""
-    return hashlib.sha256(f"{role}:{use}:{key}".encode()).hexdigest()

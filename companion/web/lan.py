@@ -15,7 +15,6 @@ from companion.web.connections import Gate, Server, share_of_network
 from engine.phrase import phrase
 
 LOOPBACK = "127.0.0.1"
-_OWN_NAMES = (LOOPBACK, "localhost", "[::1]")
 _NOWHERE = ("192.0.2.1", 9)
 """An address nobody has; asking for the way there sends nothing."""
 
@@ -76,8 +75,8 @@ class Lan:
         return self._address is not None
 
     def own_names(self) -> frozenset[str]:
-        """Names with port under which programs of this computer may ask for the page."""
-        return frozenset(f"{name}:{self.port}" for name in _OWN_NAMES)
+        """Name with port under which programs of this computer may ask for the page."""
+        return frozenset({f"{LOOPBACK}:{self.port}"})
 
     def network_names(self) -> frozenset[str]:
         """Names with port under which other devices may ask for it; none while they may not come."""

@@ -36,7 +36,7 @@ class LibraryAccess:
     def __init__(self, house: AppContext, visitor: Visitor, asked: str = "") -> None:
         self.shelf = CampaignReader(house.store, house.tones)
         self.seat = visitor.seat
-        self.campaign = _campaign_of(house, asked if visitor.is_table else str(visitor.campaign))
+        self.campaign = _campaign_of(house, asked) if visitor.is_table else _own(house, visitor.campaign)
         self._house = house
         self._visitor = visitor
         if self.seat is not None and self.seat not in self.players:
@@ -115,6 +115,18 @@ class LibraryAccess:
         made = self.shelf.correct(self.campaign, correction)
         self._house.live.changed("notes")
         return made
+
+
+def _own(house: AppContext, key: str | None) -> Campaign:
+    """The campaign of a seat.
+
+    Raises:
+        CompanionError: There is none any more.
+    """
+    found = next((each for each in house.store.campaigns() if each.key == key), None)
+    if found is None:
+        raise CompanionError(words("library.none"))
+    return found
 
 
 def _campaign_of(house: AppContext, number: str) -> Campaign:

@@ -1,9 +1,11 @@
 """Links to seats' private pages and to the table's: made, shown once, taken back; on the table's own page only."""
 
 import segno
+from starlette.types import Scope
 
 from companion.web.actions import NothingOpen, for_table
 from companion.web.app_context import AppContext
+from companion.web.auth import end_other_sessions
 from companion.web.keys import Visitor
 from companion.web.lan import LOOPBACK
 from companion.web.strings import words
@@ -50,8 +52,21 @@ class Links:
         if player not in self._house.host.players:
             raise NothingOpen(words("actions.not_here", player=player))
         self._house.keys.revoke_seat(campaign, player)
-        self._house.live.dismiss(Visitor(player, campaign))
+        self._house.live.dismiss()
         self._house.host.tell("seats")
+
+    def close_other_tables(self, scope: Scope) -> None:
+        """End every session and link of the table but the one a page was asked for with, and close their pages.
+
+        Args:
+            scope: The request for that page.
+
+        Raises:
+            KeysUnreadable: It cannot be kept; nothing was changed.
+        """
+        for_table(self._visitor)
+        end_other_sessions(scope)
+        self._house.live.dismiss()
 
     async def let_phones_come(self, on: bool) -> None:
         """Answer other devices on the network, or no longer.
@@ -63,12 +78,12 @@ class Links:
         await (self._house.lan.switch_on() if on else self._house.lan.switch_off())
         self._house.host.tell("seats")
 
-    def _campaign(self) -> int:
+    def _campaign(self) -> str:
         for_table(self._visitor)
         game = self._house.host.game
         if game is None:
             raise NothingOpen(words("phones.nothing_open"))
-        return game.campaign.id
+        return game.campaign.key
 
 
 def table_link(house: AppContext) -> str:

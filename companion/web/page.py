@@ -15,12 +15,14 @@ from companion.web.app_context import AppContext
 from companion.web.auth import REFUSED, admitted
 from companion.web.forgetting import forget
 from companion.web.keys import Visitor
+from companion.web.links import Links
 from companion.web.panes import follow
 from companion.web.panes.listening import ListeningPane
-from companion.web.parts.base import Given, box, button, first, link, text
+from companion.web.parts.base import Given, address_in, box, button, first, link, text
 from companion.web.parts.kept import NUMBER
+from companion.web.scripts import script_addresses
 from companion.web.strings import words
-from companion.web.theme import LOOK_COOKIE, Light, Look, Size
+from companion.web.theme import LOOK_COOKIE, Light, Look, Size, sheet_address
 from companion.web.updates import Redraw, Update
 from engine.errors import EngineError
 
@@ -61,6 +63,9 @@ class Page:
         self._client = client
         self._look = Look.remembered(request.cookies.get(LOOK_COOKIE))
         ui.page_title(words(title))
+        ui.add_head_html(f'<link rel="stylesheet" href="{address_in(client, sheet_address())}">')
+        for script in script_addresses():
+            ui.add_head_html(f'<script src="{address_in(client, script)}"></script>')
         # The library puts everything into a main element of its own; the one that counts is below.
         frame = client.content.parent_slot
         if frame is not None:
@@ -94,6 +99,14 @@ class Page:
     def go(self, address: str) -> None:
         """Leave for another page of the house, also from a part that has just been taken away."""
         self._client.open(address)
+
+    def address(self, path: str) -> str:
+        """Address of a file of the house, for whoever looks at this page."""
+        return address_in(self._client, path)
+
+    def close_other_tables(self) -> None:
+        """End what every other page of the table was opened by, see `Links`; to be done beside the page's loop."""
+        Links(self.house, self.visitor).close_other_tables(self._client.request.scope)
 
     def run(self, script: str) -> None:
         """Run a script of ours in the browser, also from a part that has just been taken away."""

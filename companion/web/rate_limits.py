@@ -149,11 +149,12 @@ class Admission:
 
     async def _to_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         visitors = visitors_of(scope)
-        if (
-            "sid" not in parse_qs(scope["query_string"].decode("latin-1"))
-            and self._open_sockets(visitors) >= MOST_SOCKETS
-        ):
+        named = parse_qs(scope["query_string"].decode("latin-1")).get("sid", [""])[0]
+        if not named and self._open_sockets(visitors) >= MOST_SOCKETS:
             await _refuse(words("admission.sockets"), scope, receive, send)
+            return
+        if named and self._is_closed(named):
+            await _refuse(words("admission.closed"), scope, receive, send, HTTPStatus.BAD_REQUEST)
             return
 
         async def in_turn() -> Message:
@@ -163,6 +164,11 @@ class Admission:
             return message
 
         await self.app(scope, in_turn, send)
+
+    def _is_closed(self, name: str) -> bool:
+        """True for a socket the library fails at because it has closed it itself."""
+        socket = self._sockets.eio.sockets.get(name)
+        return socket is not None and bool(socket.closed)
 
     def _open_sockets(self, visitors: frozenset[Visitor]) -> int:
         opened = (self._sockets.environ.get(each) for each in tuple(self._sockets.eio.sockets))
@@ -190,9 +196,11 @@ def _drop_oldest(visitor: Visitor) -> None:
         client.delete()
 
 
-async def _refuse(sentence: str, scope: Scope, receive: Receive, send: Send) -> None:
+async def _refuse(
+    sentence: str, scope: Scope, receive: Receive, send: Send, status: HTTPStatus = HTTPStatus.TOO_MANY_REQUESTS
+) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008, "reason": ""})
         return
     headers = {"cache-control": "no-store"}
-    await PlainTextResponse(sentence, HTTPStatus.TOO_MANY_REQUESTS, headers)(scope, receive, send)
+    await PlainTextResponse(sentence, status, headers)(scope, receive, send)

@@ -1,28 +1,31 @@
 """The scripts of our own that run in browsers, served beside the stylesheet and linked from every page."""
 
 import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 
 from fastapi.responses import Response
-from nicegui import ui
 
 from companion.web.routes import shared_file
 
-NAMES = ("kept", "taps")
+SOURCES: Mapping[str, str] = {
+    f"/look/{name}.js": (Path(__file__).parent / f"{name}.js").read_text(encoding="utf-8") for name in ("kept", "taps")
+}
+"""Text of each by its path."""
+
+
+def script_addresses() -> tuple[str, ...]:
+    """Paths of the scripts; a changed one has another, so browsers may keep it."""
+    return tuple(f"{path}?v={hashlib.sha256(source.encode()).hexdigest()[:12]}" for path, source in SOURCES.items())
 
 
 def serve_scripts() -> None:
-    """Serve them; a changed one has another address, so browsers may keep it."""
-    for name in NAMES:
-        _serve(name)
+    """Serve them."""
+    for path, source in SOURCES.items():
+        _serve(path, source)
 
 
-def _serve(name: str) -> None:
-    path, source = f"/look/{name}.js", (Path(__file__).parent / f"{name}.js").read_text(encoding="utf-8")
-    version = hashlib.sha256(source.encode()).hexdigest()[:12]
-
+def _serve(path: str, source: str) -> None:
     @shared_file(path)
     def script() -> Response:
         return Response(source, media_type="text/javascript", headers={"cache-control": "private, max-age=86400"})
-
-    ui.add_head_html(f'<script src="{path}?v={version}"></script>', shared=True)

@@ -54,7 +54,7 @@ def make_house(settings: Settings, store: Store, clock: Clock, port: int, dice: 
     live = Updates()
     host = EveningHost(store, EveningOpener(store, settings, dice), live, clock)
     lan = Lan(port, gate=Gate(share_of_network(), clock.monotonic))
-    return AppContext(settings, store, host, live, Keys(settings.data_dir / KEYS_FILE, clock), lan, clock)
+    return AppContext(settings, store, host, live, Keys(settings.data_dir / KEYS_FILE, clock, port), lan, clock)
 
 
 def serve(
@@ -66,6 +66,7 @@ def serve(
     campaign: Campaign | None = None,
     dice: str | None = None,
     browser: bool = True,
+    close_others: bool = False,
 ) -> None:
     """Serve the pages until the process is asked to stop.
 
@@ -77,6 +78,7 @@ def serve(
         campaign: Campaign to open first; none when None.
         dice: Dice option; that of the settings when None.
         browser: Whether to open the page in the browser.
+        close_others: Whether every page of the table that was opened before needs a new link.
 
     Raises:
         CompanionError: There is no free port, or the keys cannot be kept.
@@ -88,6 +90,8 @@ def serve(
         taken = bind(LOOPBACK, 0)
         tell(words("server.other_port", problem=problem, port=taken.getsockname()[1]))
     house = make_house(settings, store, clock, taken.getsockname()[1], dice)
+    if close_others:
+        house.keys.revoke_table()
     link, launch = table_link(house), Launch(settings.data_dir)
 
     async def ready() -> None:
@@ -170,7 +174,8 @@ def behind_door(
 
     `ready` runs once pages can be drawn, `came` when a link was used. One per process: the library has one app.
     """
-    outer = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    outer = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
+    nicegui_app.router.redirect_slashes = False  # it would lead out of the session's own addresses
     ui.run_with(
         outer,
         title=words("server.title"),
@@ -197,7 +202,7 @@ def behind_door(
 
 
 def _keep_tidy(house: AppContext) -> None:
-    tidying = Tidying(core.sio, house.clock.monotonic)
+    tidying = Tidying(core.sio, house.clock.monotonic, house.live.dismiss)
     nicegui_app.on_delete(tidying.page_gone)
     nicegui_app.on_startup(lambda: nicegui_app.timer(LOOK_SECONDS, tidying.look))
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Literal
 
 from fastapi.responses import Response
-from nicegui import ui
 
 from companion.web.routes import shared_file
 
@@ -136,12 +135,15 @@ def _variables(palette: Palette, seats: tuple[str, ...]) -> str:
     return "".join(f"--{name}:{colour};" for name, colour in named.items())
 
 
+@cache
+def sheet_address() -> str:
+    """Path of the sheet; a changed one has another, so browsers may keep it."""
+    return f"{SHEET_PATH}?v={hashlib.sha256(stylesheet().encode()).hexdigest()[:12]}"
+
+
 def serve_look() -> None:
-    """Serve the sheet and link it from every page; a changed sheet has another address, so browsers may keep it."""
-    version = hashlib.sha256(stylesheet().encode()).hexdigest()[:12]
+    """Serve the sheet."""
 
     @shared_file(SHEET_PATH)
     def sheet() -> Response:
         return Response(stylesheet(), media_type="text/css", headers={"cache-control": "private, max-age=86400"})
-
-    ui.add_head_html(f'<link rel="stylesheet" href="{SHEET_PATH}?v={version}">', shared=True)

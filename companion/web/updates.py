@@ -8,6 +8,7 @@ from typing import Literal
 
 from nicegui import Client
 
+from companion.web.auth import visitors_of
 from companion.web.keys import Visitor
 
 Topic = Literal[
@@ -91,22 +92,22 @@ class Updates:
         """Whether a visitor looks at a page now."""
         return any(whose == visitor for _, whose, _ in tuple(self._followers.values()))
 
-    def dismiss(self, visitor: Visitor, but: Client | None = None) -> None:
-        """Close the pages a visitor has open, after their key was revoked.
+    def dismiss(self, but: Client | None = None) -> None:
+        """Close the pages whose keys were taken back, or are too old; they hear no more news.
 
         Args:
-            visitor: Whose pages.
-            but: The one that stays to be read; it hears no more news.
+            but: The one that stays to be read.
         """
         if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._dismiss, visitor, but)
+            self._loop.call_soon_threadsafe(self._dismiss, but)
 
-    def _dismiss(self, visitor: Visitor, but: Client | None) -> None:
+    def _dismiss(self, but: Client | None) -> None:
         for client, whose, _ in tuple(self._followers.values()):
-            if whose == visitor and client is but:
-                self._followers.pop(client.id)
-            elif whose == visitor:
-                client.open(client.page.path)
+            if whose in visitors_of(client.request.scope):
+                continue
+            self._followers.pop(client.id)
+            if client is not but:
+                client.open(client.page.path or "/")
                 asyncio.get_running_loop().call_later(FAREWELL_SECONDS, _forget, client)
 
     def changed(self, *topics: Topic, lines: tuple[str, ...] = (), at_leisure: bool = False) -> None:
@@ -151,8 +152,12 @@ class Updates:
 
 
 def _forget(client: Client) -> None:
-    if not client.is_deleted:
-        client.delete()
+    """Delete a page; the library does not do so once more when its browser has stayed away for long enough."""
+    if client.is_deleted:
+        return
+    for document in tuple(client._delete_tasks):
+        client._cancel_delete_task(document)
+    client.delete()
 
 
 def _in_page(client: Client, redraw: Redraw, change: Update) -> None:

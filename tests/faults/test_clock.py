@@ -22,7 +22,7 @@ from companion.store.checking import check_campaign
 from companion.store.repair import repair
 from companion.transfer.exports.campaign_file import dump_campaign, read_campaign_file
 from companion.transfer.exports.restoring import RecalledClock, restore_campaign
-from companion.web.keys import Keys
+from companion.web.keys import SESSION_SECONDS, Keys, Role
 from tests.support.clock import START, FakeClock
 from tests.support.played import CAMPAIGN, opened, play_on, played_file
 from tests.support.sitting import roster
@@ -293,15 +293,21 @@ def test_consent_holds_whatever_the_clock_says(jump: float, store: Store, clock:
 
 @pytest.mark.parametrize("jump", [-DAY, YEAR, -56 * YEAR])
 def test_keys_of_pages_open_whatever_the_clock_says(jump: float, tmp_path: Path, clock: FakeClock) -> None:
-    """Made before a jump or after it; a new key of a seat takes the place of the old one."""
-    keys = Keys(tmp_path / "keys.json", clock)
+    """Made before a jump or after it, unless the clock takes a session for too old; that one is refused and kept."""
+    keys = Keys(tmp_path / "keys.json", clock, 8787)
     table = keys.exchange(keys.make_table_link(), "table")
-    old = keys.exchange(keys.make_seat_link(CAMPAIGN, "Jay"), "seat")
+    old = keys.exchange(keys.make_seat_link("1", "Jay"), "seat")
     clock.advance(jump)
-    new = keys.exchange(keys.make_seat_link(CAMPAIGN, "Jay"), "seat")
-    read = Keys(tmp_path / "keys.json", clock)
-    held = ((table, "table"), (old, "seat"), (new, "seat"))
-    assert [key is not None and read.visitor(key, role) is not None for key, role in held] == [True, False, True]
+    new = keys.exchange(keys.make_seat_link("1", "Jay"), "seat")
+    read = Keys(tmp_path / "keys.json", clock, 8787)
+    held: tuple[tuple[str | None, Role], ...] = ((table, "table"), (old, "seat"), (new, "seat"))
+
+    def good() -> list[bool]:
+        return [key is not None and read.visitor(key, role) is not None for key, role in held]
+
+    assert good() == [jump < SESSION_SECONDS, False, True]
+    clock.advance(-jump)
+    assert good() == [True, False, jump > -SESSION_SECONDS]
 
 
 @pytest.mark.parametrize("jump", [-DAY, YEAR, -56 * YEAR])

@@ -170,8 +170,8 @@ PLACES = (
         "web/keys.py _keep",
         "keys of pages",
         lambda keys: keys.make_table_link(),
-        {"keys.json": b'{"version": 2, "keys": []}'},
-        lambda at: Keys(at / "keys.json", FakeClock()),
+        {"keys.json": b'{"version": 3, "keys": []}'},
+        lambda at: Keys(at / "keys.json", FakeClock(), 8787),
     ),
     Place(
         "web/browser_launch.py open",

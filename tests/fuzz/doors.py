@@ -245,10 +245,10 @@ def _read_voices(key: Fernet | None, content: bytes, folder: Path) -> None:
 def keys_file(content: bytes, folder: Path) -> None:
     path = folder / "keys.json"
     path.write_bytes(content)
-    keys = Keys(path, FakeClock())
+    keys = Keys(path, FakeClock(), 8787)
     keys.visitor("x", "table")
-    keys.exchange(keys.make_seat_link(1, "Jay"), "seat")
-    keys.seats(1)
+    keys.exchange(keys.make_seat_link("1", "Jay"), "seat")
+    keys.seats("1")
 
 
 def received_file(content: bytes, folder: Path) -> None:

@@ -148,8 +148,8 @@ MESSAGE = {"client_id": "of-jay", "id": 7, "listener_id": "a", "args": [1], "nex
 )
 def test_a_socket_message_for_somebody_elses_page_never_gets_through(kind: str, said: Any) -> None:
     """Of any shape, with any id: it is dropped, and nothing is raised into the library."""
-    page = SimpleNamespace(request=SimpleNamespace(scope={"companion.visitor": Visitor("Jay", 1)}))
-    sockets = ScriptedServer(Visitor("Mira", 1))
+    page = SimpleNamespace(request=SimpleNamespace(scope={"companion.visitor": Visitor("Jay", "1")}))
+    sockets = ScriptedServer(Visitor("Mira", "1"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Client, "instances", {"of-jay": page})
         assert not run_apart(sockets.handlers["/"][kind]("socket", said))
@@ -191,7 +191,12 @@ def test_what_is_no_frame_and_no_message_is_neither_read_nor_answered(packets: l
 
 
 LATIN = st.text(st.characters(max_codepoint=255), max_size=60)
-ADDRESS = st.sampled_from(["/", "/seat", "/seat/x", "/start/file", "/_nicegui/", "/look/theme.css"]) | LATIN
+ADDRESS = (
+    st.sampled_from(
+        ["/", "/seat", "/seat/x", "/start/file", "/_nicegui/", "/look/theme.css", f"/{'x' * 22}/", f"/{'x' * 22}/seat"]
+    )
+    | LATIN
+)
 HEADER = st.sampled_from(["companion_table=x", "companion_seat=; ;=", 'a="', "127.0.0.1:8787", "null"]) | LATIN
 
 
@@ -234,7 +239,7 @@ def test_no_request_without_a_key_gets_past_the_door(
 
 @pytest.fixture(scope="module")
 def keys(tmp_path_factory: pytest.TempPathFactory) -> Keys:
-    return Keys(tmp_path_factory.mktemp("keys") / "keys.json", SystemClock())
+    return Keys(tmp_path_factory.mktemp("keys") / "keys.json", SystemClock(), 8787)
 
 
 @cases(60)

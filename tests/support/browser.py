@@ -71,7 +71,7 @@ class Served:
         self.opens = EveningOpener(self.store, self.settings, "table")
         self.live = Updates()
         self.host = EveningHost(self.store, self.opens, self.live, clock)
-        keys = Keys(folder / KEYS_FILE, clock)
+        keys = Keys(folder / KEYS_FILE, clock, self.port)
         lan = Lan(self.port, lambda: NETWORK)
         self.house = AppContext(self.settings, self.store, self.host, self.live, keys, lan, clock)
         self._names = count(1)
@@ -87,14 +87,14 @@ class Served:
         return table_link(self.house)
 
     def session(self) -> str:
-        """Key of a session of the table, as its cookie holds it."""
+        """Key of a session of the table."""
         key = self.house.keys.exchange(self.house.keys.make_table_link(), "table")
         assert key is not None
         return key
 
-    def seat_session(self, campaign: int, player: str) -> str:
-        """Key of a session of a seat, as its cookie holds it; the one it had is worthless."""
-        key = self.house.keys.exchange(self.house.keys.make_seat_link(campaign, player), "seat")
+    def seat_session(self, campaign: Campaign, player: str) -> str:
+        """Key of a session of a seat; the one it had is worthless."""
+        key = self.house.keys.exchange(self.house.keys.make_seat_link(campaign.key, player), "seat")
         assert key is not None
         return key
 
@@ -145,12 +145,12 @@ class Separate:
         """Number of the process; None while it is stopped."""
         return None if self._process is None else self._process.pid
 
-    def start(self) -> None:
-        """Start it and wait for its link."""
+    def start(self, *once: str) -> None:
+        """Start it, this time with further options, and wait for its link."""
         command = [sys.executable, "-m", "companion", "--data", str(self.folder), "--log-level", "INFO", "page"]
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
-                [*command, "--no-browser", "--port", str(self.port), *self._options],
+                [*command, "--no-browser", "--port", str(self.port), *self._options, *once],
                 stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"},
             )  # fmt: skip
         assert self._process.stdout is not None
@@ -190,6 +190,14 @@ class Screen:
         self.page.goto(link)
         self.page.wait_for_selector("main")
 
+    def at(self, path: str) -> str:
+        """Address of another page or file, for the session this page was opened in."""
+        return f"{session_of(self.page)}{path}"
+
+    def go(self, path: str) -> None:
+        """Open another page of the house."""
+        self.page.goto(self.at(path))
+
     def say(self, by: str | None, text: str) -> None:
         """Type a sentence, on the table's page as somebody."""
         if by is not None:
@@ -205,6 +213,13 @@ class Screen:
     def close(self) -> None:
         """Close the page."""
         self.page.close()
+
+
+def session_of(page: Page) -> str:
+    """What the addresses of an open page's session begin with."""
+    found = re.match(r"http://[^/]+/[^/]+", page.url)
+    assert found is not None
+    return found[0]
 
 
 def until(holds: Any, seconds: float = HAPPENS_MS / 1000, what: str = "it") -> None:

@@ -19,6 +19,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from http.cookiejar import CookieJar
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address
 from pathlib import Path
@@ -255,11 +256,17 @@ PAGES = sorted(
 def look_at_the_pages() -> Iterator[tuple[str, int, str]]:
     """Serve the page beside, open every page with the key it prints or one of a seat, and close it again."""
     from companion.base.clock import SystemClock
+    from companion.store import open_store
+    from companion.web.auth import COOKIES
     from companion.web.keys import Keys
+    from companion.web.lan import LOOPBACK, bind
 
-    seat = Keys(Path(os.environ["COMPANION_HOME"]) / "page-keys.json", SystemClock()).make_seat_link(1, "Jay")
+    home = Path(os.environ["COMPANION_HOME"])
+    with bind(LOOPBACK, 0) as free, open_store(home / "companion.db", SystemClock()) as store:
+        port, campaign = free.getsockname()[1], store.campaigns()[0]
+    seat = Keys(home / "page-keys.json", SystemClock(), port).make_seat_link(campaign.key, "Jay")
     page = subprocess.Popen(
-        [sys.executable, __file__, "page"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        [sys.executable, __file__, "page", str(port)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
     told: list[str] = []
     try:
@@ -267,11 +274,14 @@ def look_at_the_pages() -> Iterator[tuple[str, int, str]]:
         for line in page.stdout:
             told.append(line)
             if found := re.search(r"(http://127\.0\.0\.1:\d+)(/\S*)", line):
-                browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+                jar = CookieJar()
+                browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
                 yield "page", _opened(browser, found[0]), ""
                 yield "page of a seat", _opened(browser, f"{found[1]}/seat/{seat}"), ""
+                below = {cookie.name: cookie.path for cookie in jar}
                 for address in PAGES:
-                    yield f"page {address}", _opened(browser, found[1] + address), ""
+                    whose = COOKIES["seat" if address.startswith("/seat") else "table"]
+                    yield f"page {address}", _opened(browser, found[1] + below[whose] + address), ""
                 return
         yield "page", 1, "".join(told)
     finally:
@@ -302,7 +312,7 @@ def main(arguments: list[str]) -> None:
     sys.path.insert(0, str(ROOT))
     sys.addaudithook(guard)
     if arguments[0] == "page":
-        sys.argv = ["companion", "page", "--no-browser", "--port", "0"]
+        sys.argv = ["companion", "page", "--no-browser", "--port", arguments[1]]
         from companion import cli
 
         cli.main()

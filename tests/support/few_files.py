@@ -20,6 +20,7 @@ from companion.base.errors import CompanionError
 from companion.store import Campaign, open_store
 from companion.web.actions import Actions
 from companion.web.app_context import AppContext
+from companion.web.auth import halves
 from companion.web.connections import Gate, raise_file_limit, share_of_network
 from companion.web.evening_opener import EveningOpener
 from companion.web.host import EveningHost
@@ -59,10 +60,10 @@ class Table:
         settings = load_settings({"data_dir": folder, "page_port": self.port, "voice": False}, environment={})
         self.store = open_store(folder / "companion.db", clock)
         live, self.opens = Updates(), Opens(self.store, settings, "table")
-        self.host, keys = EveningHost(self.store, self.opens, live, clock), Keys(folder / "keys.json", clock)
+        self.host, keys = EveningHost(self.store, self.opens, live, clock), Keys(folder / "keys.json", clock, self.port)
         lan = Lan(self.port, lambda: THERE, Gate(share_of_network(), clock.monotonic))
         self.house = AppContext(settings, self.store, self.host, live, keys, lan, clock)
-        self.key = keys.exchange(keys.make_table_link(), "table")
+        self.key = keys.exchange(keys.make_table_link(), "table") or ""
         self.beside = ServedBeside(self.house, taken)
         assert live._loop is not None
         asyncio.run_coroutine_threadsafe(lan.switch_on(), live._loop).result()
@@ -75,7 +76,8 @@ class Table:
         """Status of the table's page; 0 when it cannot be reached."""
         connection = http.client.HTTPConnection(LOOPBACK, self.port, timeout=10.0)
         with suppress(OSError, http.client.HTTPException):
-            connection.request("GET", "/", headers={"Cookie": f"companion_table={self.key}"})
+            prefix, secret = halves(self.key)
+            connection.request("GET", f"{prefix}/", headers={"Cookie": f"companion_table={secret}"})
             return connection.getresponse().status
         return 0
 

@@ -3,6 +3,7 @@
 import hashlib
 import http.client
 import json
+import re
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 
@@ -25,6 +26,12 @@ class Answer:
     status: int
     text: str
     cookie: str
+
+    @property
+    def below(self) -> str:
+        """What the addresses of the session that was begun begin with; empty where none was."""
+        found = re.search(r"url=(/[^/\"]+)/", self.text)
+        return "" if found is None else found[1]
 
 
 class Knocker:
@@ -72,11 +79,12 @@ class Wire:
         port: Port of the page.
         cookie: Cookies sent along.
         page: Page it wants to listen in on; none when empty.
+        below: What the addresses of its session begin with.
     """
 
-    def __init__(self, at: str, port: int, cookie: str, page: str = "") -> None:
+    def __init__(self, at: str, port: int, cookie: str, page: str = "", *, below: str = "") -> None:
         named = f"&client_id={page}&tab_id=t&document_id=d&next_message_id=0&implicit_handshake=true" if page else ""
-        address = f"ws://{at}:{port}/_nicegui_ws/socket.io/?EIO=4&transport=websocket{named}"
+        address = f"ws://{at}:{port}{below}/_nicegui_ws/socket.io/?EIO=4&transport=websocket{named}"
         self._open = ExitStack()
         self.joined = False
         with suppress(WebSocketException):
@@ -116,11 +124,12 @@ class Polled:
         knocker: Asks.
         at: Address of this computer.
         cookie: Cookies sent along.
+        below: What the addresses of its session begin with.
     """
 
-    def __init__(self, knocker: Knocker, at: str, cookie: str) -> None:
+    def __init__(self, knocker: Knocker, at: str, cookie: str, below: str) -> None:
         self._knocker, self._at, self._cookie = knocker, at, cookie
-        self._address = "/_nicegui_ws/socket.io/?EIO=4&transport=polling"
+        self._address = f"{below}/_nicegui_ws/socket.io/?EIO=4&transport=polling"
         opened = self._ask("GET").text
         self._address += f"&sid={json.loads(opened[1:])['sid']}"
         self.post(b"40")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from playwright.sync_api import BrowserContext, Locator, Page, WebSocket, expect
 
-from tests.support.browser import Screen, Served
+from tests.support.browser import Screen, Served, session_of
 
 
 class Wire:
@@ -12,16 +12,18 @@ class Wire:
 
     Args:
         context: The browser; nothing may be open in it yet.
-        address: Its page.
+        path: Its page, below what stands before every path of its session.
     """
 
-    def __init__(self, context: BrowserContext, address: str) -> None:
+    def __init__(self, context: BrowserContext, path: str) -> None:
         self._context = context
-        self._address = address
+        self._path = path
+        self._page: Page | None = None
         self._carried: list[str] = []
         context.on("page", self._listen)
 
     def _listen(self, page: Page) -> None:
+        self._page = page
         page.on("websocket", self._tap)
 
     def _tap(self, socket: WebSocket) -> None:
@@ -29,7 +31,8 @@ class Wire:
 
     def ask(self, below: str = "") -> None:
         """Have the whole page, or one below it, sent once more, as it is now."""
-        answer = self._context.request.get(f"{self._address}{below}")
+        assert self._page is not None
+        answer = self._context.request.get(f"{session_of(self._page)}{self._path}{below}")
         assert answer.ok
         self._carried.append(answer.text())
 
@@ -101,7 +104,7 @@ def seat_link(served: Served, player: str) -> str:
     """A new link to a player's seat in the campaign that is open."""
     game = served.host.game
     assert game is not None
-    return f"{served.address}/seat/{served.house.keys.make_seat_link(game.campaign.id, player)}"
+    return f"{served.address}/seat/{served.house.keys.make_seat_link(game.campaign.key, player)}"
 
 
 def violations(page: Page) -> list[str]:

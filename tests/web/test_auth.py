@@ -7,7 +7,17 @@ import pytest
 from fastapi import Request
 from starlette.exceptions import HTTPException
 
-from companion.web.auth import COOKIES, AuthMiddleware, visitor_of, visitors_of
+from companion.web.auth import (
+    COOKIES,
+    AuthMiddleware,
+    admit,
+    admitted,
+    end_other_sessions,
+    halves,
+    prefix_of,
+    visitor_of,
+    visitors_of,
+)
 from companion.web.keys import ROLES, Keys, Visitor
 from companion.web.page import Page
 from tests.support.clock import FakeClock
@@ -39,15 +49,29 @@ class Knocker:
 
     def __init__(self, folder: Path) -> None:
         self.behind = Behind()
-        self.keys = Keys(folder / "keys.json", FakeClock())
+        self.keys = Keys(folder / "keys.json", FakeClock(), 8787)
         self.names = {HOST}
         self.door = AuthMiddleware(self.behind, self.keys, lambda: frozenset(self.names), ROLES)
 
     def knock(
-        self, path: str = "/", query: str = "", kind: str = "http", method: str = "GET", **headers: str
+        self,
+        path: str = "/",
+        query: str = "",
+        kind: str = "http",
+        method: str = "GET",
+        *,
+        bare: bool = False,
+        **headers: str,
     ) -> list[dict[str, Any]]:
-        """What the door answers; `host` is ours unless given."""
+        """What the door answers; `host` is ours unless given.
+
+        The key in a cookie is taken apart as browsers hold it, unless `bare`: half of the first goes before the path.
+        """
         sent: list[dict[str, Any]] = []
+        if "cookie" in headers and not bare:
+            held = [each.split("=") for each in headers["cookie"].split("; ")]
+            path = f"{halves(held[0][1]).prefix}{path}"
+            headers["cookie"] = "; ".join(f"{name}={halves(key).secret}" for name, key in held)
         given = {"host": HOST, **headers}
         scope = {
             "type": kind,
@@ -65,7 +89,7 @@ class Knocker:
 
     def session(self, player: str | None = None) -> str:
         """Key of a session, of the table or of a player's seat in the first campaign."""
-        link = self.keys.make_table_link() if player is None else self.keys.make_seat_link(1, player)
+        link = self.keys.make_table_link() if player is None else self.keys.make_seat_link("1", player)
         return self.keys.exchange(link, "table" if player is None else "seat") or ""
 
     def status(self, *args: Any, **kwargs: Any) -> int:
@@ -76,6 +100,13 @@ class Knocker:
 def header(message: dict[str, Any], name: str) -> str:
     """A header of an answer."""
     return next(value.decode() for each, value in message["headers"] if each.decode() == name)
+
+
+def session_in(start: dict[str, Any]) -> str:
+    """Key of the session that an answer begins: one half is where its cookie is sent to, the other its value."""
+    cookie = header(start, "set-cookie").split("; ")
+    path = next(each for each in cookie if each.startswith("Path="))
+    return path.removeprefix("Path=/") + cookie[0].partition("=")[2]
 
 
 @pytest.fixture
@@ -104,9 +135,9 @@ def test_a_link_becomes_a_cookie_scripts_cannot_read(knocker: Knocker) -> None:
     cookie = header(start, "set-cookie")
     assert cookie.startswith(f"{TABLE_COOKIE}=")
     assert key not in cookie
-    assert knocker.keys.visitor(cookie.partition("=")[2].partition(";")[0], "table") == Visitor()
+    assert knocker.keys.visitor(session_in(start), "table") == Visitor()
     assert {"HttpOnly", "SameSite=Strict"} <= set(cookie.split("; "))
-    assert b"/library?evening=3" in body["body"]
+    assert f"url={halves(session_in(start)).prefix}/library?evening=3" in body["body"].decode()
     assert key.encode() not in body["body"]
     assert knocker.behind.seen == []
 
@@ -118,13 +149,13 @@ def test_a_wrong_key_is_refused_even_beside_a_good_cookie(knocker: Knocker, path
     """Nobody behind the door ever sees a key, valid or not."""
     seat = knocker.session("Jay")
     cookie = f"{table_cookie(knocker)}; {SEAT_COOKIE}={seat}"
-    assert knocker.status(path, query, cookie=cookie) == 403
+    assert knocker.status(path, query, bare=True, cookie=cookie) == 403
     assert knocker.behind.seen == []
 
 
 def test_keys_open_only_their_own_pages(knocker: Knocker) -> None:
     """A seat's key opens no table page, the table's no seat's, by link or by cookie."""
-    assert knocker.status("/", f"key={knocker.keys.make_seat_link(1, 'Jay')}") == 403
+    assert knocker.status("/", f"key={knocker.keys.make_seat_link('1', 'Jay')}") == 403
     assert knocker.status(f"/seat/{knocker.keys.make_table_link()}") == 403
     table, seat = knocker.session(), knocker.session("Jay")
     assert knocker.status("/", cookie=f"{TABLE_COOKIE}={table}") == 200
@@ -132,7 +163,7 @@ def test_keys_open_only_their_own_pages(knocker: Knocker) -> None:
     assert knocker.status("/seat", cookie=f"{TABLE_COOKIE}={table}") == 403
     assert knocker.status("/", cookie=f"{SEAT_COOKIE}={seat}") == 403
     assert knocker.status("/seat", cookie=f"{SEAT_COOKIE}={seat}") == 200
-    assert visitor_of(knocker.behind.seen[-1]) == Visitor("Jay", 1)
+    assert visitor_of(knocker.behind.seen[-1]) == Visitor("Jay", "1")
 
 
 def test_a_key_in_the_other_roles_cookie_is_none(knocker: Knocker) -> None:
@@ -144,7 +175,7 @@ def test_a_key_in_the_other_roles_cookie_is_none(knocker: Knocker) -> None:
         assert knocker.status(path, cookie=f"{SEAT_COOKIE}={table}") == 403, path
     assert knocker.behind.seen == []
     assert knocker.status("/look/x", cookie=f"{TABLE_COOKIE}={seat}; {SEAT_COOKIE}={seat}") == 200
-    assert visitors_of(knocker.behind.seen[-1]) == {Visitor("Jay", 1)}
+    assert visitors_of(knocker.behind.seen[-1]) == {Visitor("Jay", "1")}
 
 
 def test_a_door_for_seats_knows_no_table(knocker: Knocker) -> None:
@@ -156,7 +187,7 @@ def test_a_door_for_seats_knows_no_table(knocker: Knocker) -> None:
     assert knocker.status("/", f"key={knocker.keys.make_table_link()}") == 403
     assert knocker.behind.seen == []
     assert knocker.status("/seat", cookie=f"{SEAT_COOKIE}={knocker.session('Jay')}") == 200
-    assert knocker.status(f"/seat/{knocker.keys.make_seat_link(1, 'Jay')}") == 200
+    assert knocker.status(f"/seat/{knocker.keys.make_seat_link('1', 'Jay')}") == 200
 
 
 @pytest.mark.parametrize(
@@ -164,7 +195,7 @@ def test_a_door_for_seats_knows_no_table(knocker: Knocker) -> None:
     [
         {},
         {"companion.visitor": Visitor()},
-        {"companion.visitor": Visitor("Jay", 1), "companion.admitted": ("table",)},
+        {"companion.visitor": Visitor("Jay", "1"), "companion.admitted": ("table",)},
         {"companion.visitor": Visitor(), "companion.admitted": ("seat",)},
     ],
     ids=["not through the door", "no key asked for", "a seat on the table's page", "the table on a seat's page"],
@@ -183,7 +214,7 @@ def test_a_seats_key_opens_its_library_and_nothing_of_the_tables(knocker: Knocke
     seat = f"{SEAT_COOKIE}={knocker.session('Jay')}"
     for path in ("/seat", "/seat/library", "/seat/evening"):
         assert knocker.status(path, cookie=seat) == 200
-        assert visitor_of(knocker.behind.seen[-1]) == Visitor("Jay", 1)
+        assert visitor_of(knocker.behind.seen[-1]) == Visitor("Jay", "1")
         assert knocker.status(path, cookie=table_cookie(knocker)) == 403
     opened = len(knocker.behind.seen)
     files = ("/library/file/json", "/library/file/json-safe", "/library/book", "/library/sound/x", "/page-keys.json")
@@ -197,10 +228,10 @@ def test_a_seats_key_opens_its_library_and_nothing_of_the_tables(knocker: Knocke
 def test_a_revoked_key_is_worthless(knocker: Knocker) -> None:
     """The cookie of a revoked seat opens nothing any more, and its link neither."""
     seat = knocker.session("Jay")
-    knocker.keys.revoke_seat(1, "Jay")
+    knocker.keys.revoke_seat("1", "Jay")
     assert knocker.status("/seat", cookie=f"{SEAT_COOKIE}={seat}") == 403
-    link = knocker.keys.make_seat_link(1, "Jay")
-    knocker.keys.revoke_seat(1, "Jay")
+    link = knocker.keys.make_seat_link("1", "Jay")
+    knocker.keys.revoke_seat("1", "Jay")
     assert knocker.status(f"/seat/{link}") == 403
 
 
@@ -208,12 +239,12 @@ def test_a_link_opens_once(knocker: Knocker) -> None:
     """For the table and for a seat; the session it began goes on, and is no link, nor is the link a session."""
     for path, query, cookie, opens in (
         ("/", f"key={knocker.keys.make_table_link()}", TABLE_COOKIE, "/"),
-        (f"/seat/{knocker.keys.make_seat_link(1, 'Jay')}", "", SEAT_COOKIE, "/seat"),
+        (f"/seat/{knocker.keys.make_seat_link('1', 'Jay')}", "", SEAT_COOKIE, "/seat"),
     ):
         key = query.removeprefix("key=") or path.removeprefix("/seat/")
         assert knocker.status(opens, cookie=f"{cookie}={key}") == 403
         start = knocker.knock(path, query)[0]
-        session = header(start, "set-cookie").partition("=")[2].partition(";")[0]
+        session = session_in(start)
         assert knocker.status(path, query) == 403
         assert knocker.status(opens, cookie=f"{cookie}={key}") == 403
         assert knocker.status(opens, cookie=f"{cookie}={session}") == 200
@@ -237,7 +268,7 @@ def test_looking_at_a_link_does_not_use_it_up(knocker: Knocker, method: str, hea
     """Nor does it say whether there is something behind it."""
     for path, query in (
         ("/", f"key={knocker.keys.make_table_link()}"),
-        (f"/seat/{knocker.keys.make_seat_link(1, 'Jay')}", ""),
+        (f"/seat/{knocker.keys.make_seat_link('1', 'Jay')}", ""),
     ):
         assert knocker.status(path, query, method=method, **headers) == 403
         assert knocker.status(path, query) == 200
@@ -267,7 +298,7 @@ def test_whoever_comes_by_a_link_is_told_of(knocker: Knocker) -> None:
     key = knocker.keys.make_table_link()
     for _ in range(2):
         knocker.status("/", f"key={key}")
-    knocker.status(f"/seat/{knocker.keys.make_seat_link(1, 'Jay')}")
+    knocker.status(f"/seat/{knocker.keys.make_seat_link('1', 'Jay')}")
     assert came == ["table", "seat"]
 
 
@@ -326,4 +357,82 @@ def test_pages_carry_a_policy_and_a_nonce_of_their_own(knocker: Knocker) -> None
 )
 def test_odd_cookies_are_nobodys(knocker: Knocker, cookie: str) -> None:
     """What cannot be read as a cookie is as good as none."""
-    assert knocker.status("/", cookie=cookie) == 403
+    assert knocker.status(f"/{'x' * 22}/", bare=True, cookie=cookie) == 403
+
+
+def test_half_a_key_opens_nothing(knocker: Knocker) -> None:
+    """Neither the cookie alone nor the address, on any path, whole or in part."""
+    for role, path in (("Jay", "/seat"), (None, "/"), (None, "/look/x"), ("Jay", "/look/x")):
+        key = knocker.session(role)
+        name, (prefix, secret) = SEAT_COOKIE if role else TABLE_COOKIE, halves(key)
+        for at in ("", "/", f"/{'x' * 22}", f"/{secret}", f"/{secret[:22]}", "/%"):
+            for value in (secret, key):
+                assert knocker.status(at + path, bare=True, cookie=f"{name}={value}") == 403, (at, path)
+        for cookie in ("", f"{name}={prefix[1:]}", f"{name}={secret[1:]}", f"{name}="):
+            assert knocker.status(prefix + path, bare=True, cookie=cookie) == 403
+        assert knocker.status(f"/{key}{path}", bare=True, cookie=f"{name}=") == 403
+        assert knocker.behind.seen == []
+    assert knocker.status("/", cookie=f"{TABLE_COOKIE}={knocker.session()}") == 200
+
+
+def test_what_is_behind_learns_where_its_pages_stand_and_no_whole_key(knocker: Knocker) -> None:
+    """Whatever the browser says of it; the path is that of the page."""
+    key = knocker.session()
+    knocker.status("/library", cookie=f"{TABLE_COOKIE}={key}", **{"X-Forwarded-Prefix": "//evil.example"})
+    scope = knocker.behind.seen[-1]
+    assert (scope["path"], scope["raw_path"]) == ("/library", b"/library")
+    assert prefix_of(Request(scope).headers) == halves(key).prefix
+    assert [name.lower() for name, _ in scope["headers"]].count(b"x-forwarded-prefix") == 1
+
+
+@pytest.mark.parametrize("path", ["//evil.example/x", "/\\evil.example", "//", "/\t//evil.example"])
+def test_a_link_leads_to_this_house_only(knocker: Knocker, path: str) -> None:
+    """However its path is written."""
+    start, body = knocker.knock(path, f"key={knocker.keys.make_table_link()}")
+    assert f"url={halves(session_in(start)).prefix}/" in body["body"].decode()
+
+
+@pytest.mark.parametrize(
+    "beside",
+    ['foo[bar]={"a":1}', "companion_table=of-another-program", "companion_table", "a=b=c", '="', "", "a,b=1", "é=ü"],
+)
+def test_a_strange_cookie_takes_no_other_with_it(knocker: Knocker, beside: str) -> None:
+    """Before it or after it, of whatever name: each value of the page's own is tried."""
+    prefix, secret = halves(knocker.session())
+    for cookie in (f"{beside}; {TABLE_COOKIE}={secret}", f"{TABLE_COOKIE}={secret};{beside}"):
+        assert knocker.status(f"{prefix}/", bare=True, cookie=cookie) == 200, cookie
+
+
+def test_a_key_that_was_taken_back_while_its_page_waited_lets_nobody_on(knocker: Knocker) -> None:
+    """The door was passed, and then the request had to wait for its turn."""
+    seat, table = knocker.session("Jay"), knocker.session()
+    knocker.status("/seat", cookie=f"{SEAT_COOKIE}={seat}")
+    knocker.status("/", cookie=f"{TABLE_COOKIE}={table}")
+    at_seat, at_table = knocker.behind.seen
+    for scope, role in ((at_seat, "seat"), (at_table, "table")):
+        admit(scope, role)
+        assert admitted(scope).role == role
+    knocker.keys.revoke_seat("1", "Jay")
+    knocker.keys.revoke_table()
+    for scope, role in ((at_seat, "seat"), (at_table, "table")):
+        for asked in (lambda scope=scope, role=role: admit(scope, role), lambda scope=scope: admitted(scope)):
+            with pytest.raises(HTTPException) as refused:
+                asked()
+            assert refused.value.status_code == 403
+
+
+def test_the_session_that_asks_is_the_one_that_goes_on(knocker: Knocker) -> None:
+    """Every other one of the table ends; a seat cannot ask."""
+    mine, other, seat = knocker.session(), knocker.session(), knocker.session("Jay")
+    knocker.status("/seat", cookie=f"{SEAT_COOKIE}={seat}")
+    knocker.status("/", cookie=f"{TABLE_COOKIE}={mine}")
+    at_seat, at_table = knocker.behind.seen
+    admit(at_seat, "seat")
+    with pytest.raises(HTTPException):
+        end_other_sessions(at_seat)
+    assert knocker.status("/", cookie=f"{TABLE_COOKIE}={other}") == 200
+    admit(at_table, "table")
+    end_other_sessions(at_table)
+    assert knocker.status("/", cookie=f"{TABLE_COOKIE}={other}") == 403
+    assert knocker.status("/", cookie=f"{TABLE_COOKIE}={mine}") == 200
+    assert knocker.status("/seat", cookie=f"{SEAT_COOKIE}={seat}") == 200

@@ -1,6 +1,7 @@
 """The page opened in the browser: by a file only this account can read, never by a link on a command line."""
 
 import os
+import re
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -76,7 +77,7 @@ def test_the_page_opens_by_the_file(
 
     page = laptop.new_page()
     page.goto(address)
-    page.wait_for_url(f"{server.address}/", timeout=HAPPENS_MS)
+    page.wait_for_url(re.compile(rf"{server.address}/[\w-]{{22}}/$"), timeout=HAPPENS_MS)
     page.wait_for_selector("main")
     until(lambda: not file.exists(), what="the end of the file")
     assert key not in page.url

@@ -41,8 +41,11 @@ class Evening:
     def __init__(self) -> None:
         self.clock = FakeClock()
         self.library = Library()
-        self.collected = 0
-        self.tidying = Tidying(self.library, self.clock.monotonic, self._collect)
+        self.collected = self.dismissed = 0
+        self.tidying = Tidying(self.library, self.clock.monotonic, self._dismiss, self._collect)
+
+    def _dismiss(self) -> None:
+        self.dismissed += 1
 
     def _collect(self) -> None:
         self.collected += 1
@@ -96,6 +99,13 @@ def test_a_socket_without_a_page_is_closed_soon(evening: Evening) -> None:
     assert "open" in evening.library.pages
     evening.later(UNATTENDED_SECONDS + 1.0)
     assert evening.library.closed == ["silent", "gone", "open"]
+
+
+def test_pages_whose_keys_have_become_worthless_are_closed(evening: Evening) -> None:
+    """At every look: a key that grew too old tells nobody, and a page may be drawn while its key is taken back."""
+    evening.later(1.0)
+    evening.later(1.0)
+    assert evening.dismissed == 2
 
 
 def test_memory_is_given_back_once_enough_pages_are_gone(evening: Evening) -> None:

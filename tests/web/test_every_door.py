@@ -17,10 +17,12 @@ from typing import Any
 
 import pytest
 from nicegui import Client, core
+from nicegui import app as nicegui_app
 from starlette.routing import BaseRoute, Mount
 
+from companion.store import Campaign
 from companion.web.actions import NotAllowed, for_table
-from companion.web.auth import COOKIES, SEAT_PAGES, SEAT_PATH
+from companion.web.auth import COOKIES, SEAT_PAGES, SEAT_PATH, halves
 from companion.web.campaigns import Campaigns
 from companion.web.downloads import Files, Sounds
 from companion.web.keys import Keys, Role, Visitor
@@ -28,7 +30,7 @@ from companion.web.lan import LOOPBACK
 from companion.web.library_access import LibraryAccess
 from companion.web.links import Links
 from tests.companion.dialogue.test_secrets import ROSTER
-from tests.support.browser import NETWORK, Served
+from tests.support.browser import NETWORK, Served, until
 from tests.support.clock import FakeClock
 from tests.support.knocking import OLD, REFUSED, Knocker, Polled, Wire, file_of_before
 from tests.support.sitting import roster
@@ -47,7 +49,7 @@ class Table:
 
     served: Served
     knocker: Knocker
-    campaign: int
+    campaign: Campaign
     keys: dict[str, str]
     hidden: dict[str, tuple[str, ...]]
     """Words that play the cards of each hand."""
@@ -70,23 +72,23 @@ def table(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         player: tuple(card.code for panel in served.host.sheet(player) for card in panel.cards if card.code)
         for player in HANDS
     }
-    revoked, used = served.seat_session(campaign.id, "Ben"), keys.make_table_link()
-    keys.revoke_seat(campaign.id, "Ben")
+    revoked, used = served.seat_session(campaign, "Ben"), keys.make_table_link()
+    keys.revoke_seat(campaign.key, "Ben")
     keys.exchange(used, "table")
     made = {
         "none": "",
         "table": served.session(),
-        "seat": served.seat_session(campaign.id, "Ana"),
-        "seat of another campaign": served.seat_session(other.id, "Jay"),
+        "seat": served.seat_session(campaign, "Ana"),
+        "seat of another campaign": served.seat_session(other, "Jay"),
         "revoked": revoked,
         "of the old file": OLD,
         "link to the table": keys.make_table_link(),
-        "link to a seat": keys.make_seat_link(campaign.id, "Gwen"),
+        "link to a seat": keys.make_seat_link(campaign.key, "Gwen"),
         "link that was used": used,
     }
     knocker = Knocker(served.port)
     in_loop(served.house.lan.switch_on())
-    yield Table(served, knocker, campaign.id, made, hidden)
+    yield Table(served, knocker, campaign, made, hidden)
     in_loop(served.house.lan.switch_off())
     knocker.close()
 
@@ -123,7 +125,12 @@ def needed(path: str) -> frozenset[Role]:
 def cookies(way: str, key: str) -> str:
     """The cookies in which a key is carried."""
     names = {"table's cookie": ["table"], "seat's cookie": ["seat"], "both cookies": ["table", "seat"]}.get(way, [])
-    return "; ".join(f"{COOKIES[role]}={key}" for role in names)  # type: ignore[index]
+    return "; ".join(f"{COOKIES[role]}={halves(key).secret}" for role in names)  # type: ignore[index]
+
+
+def below(key: str, path: str = "") -> str:
+    """The address of a path in which a key is carried."""
+    return f"{halves(key).prefix if key else '/nobody'}{path}"
 
 
 def counts(way: str, role: Role | None) -> bool:
@@ -138,7 +145,10 @@ def test_what_should_open_opens_and_nothing_else(table: Table) -> None:
         role = table.role(key)
         should = counts(way, role) and role in needed(path) and (at == LOOPBACK or role == "seat")
         answer = table.knocker.ask(
-            at, method, f"{path}?campaign={table.campaign}", cookie=cookies(way, table.keys[key])
+            at,
+            method,
+            below(table.keys[key], f"{path}?campaign={table.campaign.id}"),
+            cookie=cookies(way, table.keys[key]),
         )
         tried += 1
         does = answer.status not in REFUSED and answer.status < 500
@@ -158,12 +168,28 @@ def told(table: Table, text: str) -> list[str]:
     return [each for each in (*names, *secret) if re.search(rf"\b{each}\b", text)]
 
 
+def test_no_answer_leads_out_of_the_addresses_of_a_session(table: Table) -> None:
+    """A path that is almost that of a page is none: the library would lead on to it without what stands before it."""
+    key = table.keys["table"]
+    for path in (
+        "/library/",
+        "/start/",
+        "/library//",
+        "//library",
+        "//evil.example/",
+        "/_nicegui_ws",
+        "/statistics/?x=1",
+    ):
+        answer = table.knocker.ask(LOOPBACK, "GET", below(key, path), cookie=cookies("table's cookie", key))
+        assert answer.status == 404, path
+
+
 def test_an_address_takes_only_links_for_whom_it_serves_and_each_once(table: Table) -> None:
     """By query for the table at this computer only, by path for a seat; the answer is a cookie and nothing else."""
     keys = table.served.house.keys
     fresh = {
         "link to the table": keys.make_table_link,
-        "link to a seat": lambda: keys.make_seat_link(table.campaign, "Gwen"),
+        "link to a seat": lambda: keys.make_seat_link(table.campaign.key, "Gwen"),
     }
     places = (("/?key=", "table"), ("/library/file/json?key=", "table"), ("/seat/", "seat"))
     for key, at, (path, role) in product(table.keys, (LOOPBACK, NETWORK), places):
@@ -178,16 +204,19 @@ def test_an_address_takes_only_links_for_whom_it_serves_and_each_once(table: Tab
             if opens:
                 assert answer.cookie.startswith(f"{COOKIES[role]}=")  # type: ignore[index]
                 assert held not in answer.cookie + answer.text
+                assert f"; Path={answer.below};" in answer.cookie
+                assert answer.below not in answer.cookie.partition(";")[0]
 
 
 def test_each_address_answers_to_its_own_names_only(table: Table) -> None:
     """This computer's names count on its own address, the network's on the network's, whatever key comes along."""
     for key, way, path in product(table.keys, WAYS[:3], ("/", "/seat", "/library/file/json", "/look/theme.css")):
         for at, host in ((NETWORK, LOOPBACK), (NETWORK, "localhost"), (LOOPBACK, NETWORK)):
-            answer = table.knocker.ask(at, "GET", path, host=host, cookie=cookies(way, table.keys[key]))
+            held = table.keys[key]
+            answer = table.knocker.ask(at, "GET", below(held, path), host=host, cookie=cookies(way, held))
             assert answer.status == 421, (key, way, path, at, host)
     keys = table.served.house.keys
-    for path in (f"/?key={keys.make_table_link()}", f"/seat/{keys.make_seat_link(table.campaign, 'Gwen')}"):
+    for path in (f"/?key={keys.make_table_link()}", f"/seat/{keys.make_seat_link(table.campaign.key, 'Gwen')}"):
         for at, host in ((NETWORK, LOOPBACK), (LOOPBACK, NETWORK)):
             assert table.knocker.ask(at, "GET", path, host=host).status == 421
 
@@ -198,12 +227,17 @@ def test_a_seat_reads_its_own_hand_and_no_other(table: Table) -> None:
     own = list(table.hidden["Ana"])
     assert len(others) == 9
     for path, at in product(sorted(SEAT_PAGES), (LOOPBACK, NETWORK)):
-        address = f"{path}?evening=1&campaign={table.campaign}"
-        ana = table.knocker.ask(at, "GET", address, cookie=cookies("seat's cookie", table.keys["seat"])).text
+        address = f"{path}?evening=1&campaign={table.campaign.id}"
+        ana = asked_as_seat(table, at, address, "seat")
         assert [word for word in others if re.search(rf"\b{word}\b", ana)] == []
         assert path != SEAT_PATH or all(word in ana for word in own)
-        stranger = cookies("seat's cookie", table.keys["seat of another campaign"])
-        assert told(table, table.knocker.ask(at, "GET", address, cookie=stranger).text) == []
+        assert told(table, asked_as_seat(table, at, address, "seat of another campaign")) == []
+
+
+def asked_as_seat(table: Table, at: str, path: str, key: str) -> str:
+    """What a seat's key is answered."""
+    held = table.keys[key]
+    return table.knocker.ask(at, "GET", below(held, path), cookie=cookies("seat's cookie", held)).text
 
 
 def test_every_route_asks_for_a_key_of_its_own_accord(table: Table) -> None:
@@ -214,7 +248,7 @@ def test_every_route_asks_for_a_key_of_its_own_accord(table: Table) -> None:
         if not path.startswith("/_nicegui") and path != "/favicon.ico" and method in methods_of(path)
     ]
     assert len(ours) >= 16
-    for (method, path), visitor in product(ours, (None, Visitor(), Visitor("Ana", table.campaign))):
+    for (method, path), visitor in product(ours, (None, Visitor(), Visitor("Ana", table.campaign.key))):
         status = in_loop(asked_inside(method, path, visitor))
         should = visitor is not None and visitor.role in needed(path)
         assert (status != 403) is should, (method, path, visitor, status)
@@ -240,7 +274,7 @@ async def asked_inside(method: str, path: str, visitor: Visitor | None) -> int:
     scope = {
         "type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": b"", "headers": [],
         "root_path": "", "scheme": "http", "server": (LOOPBACK, 1), "client": None, "http_version": "1.1",
-        **({} if visitor is None else {"companion.visitor": visitor}),
+        **({} if visitor is None else {"companion.visitor": visitor, "companion.visitors": lambda: {visitor}}),
     }  # fmt: skip
     await core.app(scope, receive, send)
     return int(sent[0]["status"])
@@ -248,14 +282,14 @@ async def asked_inside(method: str, path: str, visitor: Visitor | None) -> int:
 
 def test_every_deed_of_the_table_asks_who_does_it(table: Table) -> None:
     """Even where a seat's page came to hold them, they would do nothing."""
-    house, seat = table.served.house, Visitor("Ana", table.campaign)
+    house, seat = table.served.house, Visitor("Ana", table.campaign.key)
     campaigns, links, reader = Campaigns(house, seat), Links(house, seat), LibraryAccess(house, seat)
     actions = house.actions(seat)
     deeds: tuple[Callable[[], object], ...] = (
         campaigns.listed,
         campaigns.draft,
         lambda: campaigns.make({}),
-        lambda: campaigns.open(table.campaign),
+        lambda: campaigns.open(table.campaign.id),
         lambda: campaigns.read_in(b"{}"),
         links.given,
         lambda: links.make("Ana"),
@@ -279,7 +313,9 @@ def test_every_deed_of_the_table_asks_who_does_it(table: Table) -> None:
     for deed in deeds:
         with pytest.raises(NotAllowed):
             deed()
-    assert LibraryAccess(house, Visitor("Jay", 1), str(table.campaign)).campaign.id == 1
+    first = house.store.campaigns()[0]
+    jay = Visitor(first.roster["players"][0]["name"], first.key)
+    assert LibraryAccess(house, jay, str(table.campaign.id)).campaign == first
 
 
 class Watched:
@@ -307,10 +343,10 @@ def test_a_socket_is_heard_only_for_pages_its_keys_open(table: Table, monkeypatc
         held = cookies(way, table.keys[key])
         own = key == role and counts(way, table.role(key)) and (at == LOOPBACK or role == "seat")
         with ExitStack() as open_here:
-            listening = Wire(at, table.served.port, held, page)
+            listening = Wire(at, table.served.port, held, page, below=below(table.keys[key]))
             open_here.callback(listening.close)
             assert listening.joined <= own, (role, key, way, at)
-            talking = Wire(at, table.served.port, held)
+            talking = Wire(at, table.served.port, held, below=below(table.keys[key]))
             open_here.callback(talking.close)
             assert talking.joined is (counts(way, table.role(key)) and (at == LOOPBACK or table.role(key) == "seat"))
             for kind in kinds if talking.joined else ():
@@ -333,7 +369,8 @@ def message_about(page: str) -> dict[str, object]:
 def opened(table: Table, role: str) -> str:
     """Id of a page that the table, or Ana, has open."""
     path = "/" if role == "table" else SEAT_PATH
-    answer = table.knocker.ask(LOOPBACK, "GET", path, cookie=cookies(f"{role}'s cookie", table.keys[role]))
+    held = table.keys[role]
+    answer = table.knocker.ask(LOOPBACK, "GET", below(held, path), cookie=cookies(f"{role}'s cookie", held))
     found = re.search(r"client_id['\"&#\w;]*: *['\"&#\w;]*?([0-9a-f-]{36})", answer.text)
     assert found is not None
     return found[1]
@@ -342,10 +379,11 @@ def opened(table: Table, role: str) -> str:
 def test_a_socket_that_was_let_in_loses_its_say_with_its_key(table: Table) -> None:
     """A seat's link is taken back: what its open socket sends does nothing, even about a page of the next link."""
     served, keys = table.served, table.served.house.keys
-    old = Wire(LOOPBACK, served.port, f"{COOKIES['seat']}={served.seat_session(table.campaign, 'Gwen')}")
+    first = served.seat_session(table.campaign, "Gwen")
+    old = Wire(LOOPBACK, served.port, cookies("seat's cookie", first), below=below(first))
     assert old.joined
     new = served.seat_session(table.campaign, "Gwen")
-    answer = table.knocker.ask(LOOPBACK, "GET", SEAT_PATH, cookie=f"{COOKIES['seat']}={new}")
+    answer = table.knocker.ask(LOOPBACK, "GET", below(new, SEAT_PATH), cookie=cookies("seat's cookie", new))
     found = re.search(r"client_id['\"&#\w;]*: *['\"&#\w;]*?([0-9a-f-]{36})", answer.text)
     assert found is not None
     watched = Watched(Client.instances[found[1]])
@@ -353,8 +391,32 @@ def test_a_socket_that_was_let_in_loses_its_say_with_its_key(table: Table) -> No
         patch.setitem(Client.instances, found[1], watched)
         old.say("event", message_about(found[1]))
     old.close()
-    keys.revoke_seat(table.campaign, "Gwen")
+    keys.revoke_seat(table.campaign.key, "Gwen")
     assert watched.touched == set()
+
+
+def test_a_page_that_was_dismissed_is_deleted_once(
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its browser leaves, and the library would delete it after a while once more."""
+    served = table.served
+    key = served.seat_session(table.campaign, "Gwen")
+    answer = table.knocker.ask(LOOPBACK, "GET", below(key, SEAT_PATH), cookie=cookies("seat's cookie", key))
+    page = re.search(r"client_id['\"&#\w;]*: *['\"&#\w;]*?([0-9a-f-]{36})", answer.text)
+    assert page is not None
+    client = Client.instances[page[1]]
+    wire = Wire(LOOPBACK, served.port, cookies("seat's cookie", key), page[1], below=below(key))
+    assert wire.joined
+    monkeypatch.setattr(nicegui_app.config, "reconnect_timeout", 0.5)
+    monkeypatch.setattr("companion.web.updates.FAREWELL_SECONDS", 0.1)
+    served.house.keys.revoke_seat(table.campaign.key, "Gwen")
+    wire.close()
+    until(lambda: client._delete_tasks, what="the library's own look after the page")
+    late = next(iter(client._delete_tasks.values()))
+    served.live.dismiss()
+    until(lambda: client.is_deleted and late.done(), what="the end of the page")
+    in_loop(asyncio.sleep(0.1))
+    assert "Traceback" not in caplog.text
 
 
 HOSTILE = (
@@ -379,21 +441,28 @@ def test_nothing_a_browser_sends_is_written_out_or_breaks_anything(
     table: Table, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Frames and messages of any shape, over a socket and by requests: a line each, no traceback, nothing of theirs."""
-    page, held = opened(table, "seat"), f"{COOKIES['seat']}={table.keys['seat']}"
+    page, key = opened(table, "seat"), table.keys["seat"]
+    held = cookies("seat's cookie", key)
     sent = [each.replace("PAGE", page) for each in HOSTILE]
     with caplog.at_level("INFO"):
-        wire = Wire(NETWORK, table.served.port, held)
+        wire = Wire(NETWORK, table.served.port, held, below=below(key))
         for frame in (*sent, b"", b"\x00", b"4"):
             wire.send(frame)
         wire.settle()
         wire.close()
-        polled = Polled(table.knocker, NETWORK, held)
+        polled = Polled(table.knocker, NETWORK, held, below(key))
         for frame in sent:
             polled.post(frame.encode())
         for body in (b"", b"\xff", b"d=", b"d=42[]", b"\x1e".join([b"42[]"] * 40)):
             polled.post(body)
         assert polled.still_answers()
-    assert [each.levelname for each in caplog.records if each.levelname != "INFO"] == ["WARNING", "WARNING"]
+        for query in ("EIO=3", "EIO=4&transport=LOUD", "EIO=4&transport=polling&j=LOUD", "EIO=4&sid=LOUD%1b[31m", ""):
+            for method in ("GET", "POST", "PUT"):
+                table.knocker.ask(NETWORK, method, below(key, f"/_nicegui_ws/socket.io/?{query}"), cookie=held)
+        assert polled.post(b"1") == 200
+        assert [polled.post(b'451-["event",{}]') for _ in range(2)] == [400, 400]
+    # The first one of this process is told of, by whatever test.
+    assert [each.levelname for each in caplog.records if each.levelname != "INFO"] in ([], ["WARNING"])
     written = "".join(capfd.readouterr()) + caplog.text
     assert "Traceback" not in written
     assert "LOUD" not in written
@@ -404,10 +473,10 @@ def test_keys_of_the_file_before_are_no_keys(tmp_path: Path) -> None:
     """A list of hashes that are bound to no role: read as empty, and replaced by the next key that is made."""
     file = tmp_path / "keys.json"
     file.write_text(json.dumps(file_of_before()))
-    keys = Keys(file, FakeClock())
+    keys = Keys(file, FakeClock(), 8787)
     assert [keys.visitor(OLD, role) for role in ("table", "seat")] == [None, None]  # type: ignore[arg-type]
-    assert keys.seats(1) == ()
+    assert keys.seats("1") == ()
     made = keys.exchange(keys.make_table_link(), "table")
     assert made is not None
-    assert Keys(file, FakeClock()).visitor(made, "table") == Visitor()
+    assert Keys(file, FakeClock(), 8787).visitor(made, "table") == Visitor()
     assert hashlib.sha256(OLD.encode()).hexdigest() not in file.read_text()

@@ -20,7 +20,7 @@ from companion.web.keys import Visitor
 from tests.support.clock import FakeClock
 from tests.support.loops import run_apart
 
-JAY, RUSS = Visitor("Jay", 1), Visitor("Russ", 1)
+JAY, RUSS = Visitor("Jay", "1"), Visitor("Russ", "1")
 WAITING = int(DEEDS_A_SECOND * DEEDS_WAIT_SECONDS)
 
 

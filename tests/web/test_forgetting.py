@@ -34,7 +34,7 @@ def landlord(tmp_path: Path) -> Iterator[Landlord]:
 
 
 def seat(landlord: Landlord, player: str = "Jay") -> Visitor:
-    return Visitor(player, landlord.inn.campaign.id)
+    return Visitor(player, landlord.inn.campaign.key)
 
 
 @pytest.mark.parametrize("visitor", ["Jay", None])

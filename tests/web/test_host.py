@@ -2,14 +2,17 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from audio.types import SpeakerMatch, Utterance
 from companion.base.clock import SystemClock
 from companion.base.config import load_settings
 from companion.base.errors import CampaignInUse
 from companion.chronicle.extractor.notes import EveningNotes as Reading
+from companion.dialogue.announcer import LONGEST_TYPING_SECONDS
 from companion.play.game import Game
 from companion.store import Campaign, open_store
 from companion.web.action_log import LoggedAction, actions_of
@@ -20,9 +23,10 @@ from companion.web.keys import Visitor
 from companion.web.transcript import Transcript
 from companion.web.updates import Updates
 from engine.board import Field, Move
+from engine.types import Spoken
 from tests.support.browser import until
 from tests.support.harbour import SECOND_SKILLS
-from tests.support.sitting import roster
+from tests.support.sitting import Sitting, roster
 from tests.web.test_looks import demo
 
 TABLE = Visitor()
@@ -57,8 +61,8 @@ class Inn:
             player["character"]["skills"][1]["name"] = SECOND_SKILLS[player["name"]]
         return self.store.create_campaign(name, "phase-abandon", roster(players=players))
 
-    def seat(self, player: str, campaign: int | None = None) -> Actions:
-        return Actions(self.host, Visitor(player, campaign or self.campaign.id))
+    def seat(self, player: str, campaign: str | None = None) -> Actions:
+        return Actions(self.host, Visitor(player, campaign or self.campaign.key))
 
     @property
     def headline(self) -> str:
@@ -101,6 +105,43 @@ def test_announcements_wait_while_somebody_types(inn: Inn) -> None:
     before = session.now
     until(lambda: session.now > before + 1.0, what="a second")
     assert not inn.host.captions
+
+
+STEP = 0.25
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        lambda at: "key",
+        lambda at: "line",
+        lambda at: "key" if at % 10 < 6 else "line",
+        lambda at: "" if at % 5 > 4 else "key",
+    ],
+    ids=["keys", "lines", "both in turn", "short rests"],
+)
+def test_typing_keeps_nobody_waiting_for_ever(typed: Callable[[float], str]) -> None:
+    """What there is to say comes while it is worth saying, whatever seats type, and waits as long as people would."""
+    sitting = Sitting()
+    session = sitting.session
+    opens: Any = SimpleNamespace(gear=None)
+    host = EveningHost(sitting.store, opens, Updates(), sitting.clock)
+    host._evening = SimpleNamespace(session=session)  # type: ignore[assignment]
+    said_at: list[float] = []
+    for step in range(160):
+        kind, at = typed(step * STEP), step * STEP
+        if kind == "line":
+            session.hear(Utterance("x", "We go on.", SpeakerMatch("Jay", 1.0), session.now, session.now, typed=True))
+        elif kind:
+            host.somebody_types()
+        if step in {4, 84}:
+            sitting.announcer.results([Spoken("Two successes.", 2)], session.now)
+        sitting.clock.advance(STEP)
+        host._tick(session, STEP)
+        said_at += [at] * (len(sitting.of("announcement", text="Two successes.")) - len(said_at))
+    first, second = said_at
+    assert LONGEST_TYPING_SECONDS - 1.0 <= first <= 1.0 + 12.0
+    assert 21.0 <= second <= 21.0 + 12.0
 
 
 def test_a_move_is_made_only_while_it_is_offered(inn: Inn) -> None:
@@ -188,7 +229,7 @@ def test_a_seat_of_another_campaign_has_no_say(inn: Inn) -> None:
     """A link of an old campaign opens a page that can do nothing here."""
     other = inn.new("Elsewhere")
     with pytest.raises(NothingOpen):
-        inn.seat("Jay", other.id).say("hello")
+        inn.seat("Jay", other.key).say("hello")
 
 
 def test_dice_that_are_owed_are_rolled_for_ones_own_seat_only(inn: Inn) -> None:

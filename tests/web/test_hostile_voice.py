@@ -93,12 +93,12 @@ def test_hostile_speech_is_words_on_every_page_and_in_every_export(
 
     of = f"campaign={campaign.id}"
     for path in (f"/library?{of}", f"/library/evening?{of}&evening=1", f"/statistics?{of}", "/start", "/sound"):
-        page.goto(f"{served.address}{path}")
+        screen.go(path)
         page.wait_for_selector("h1")
         page.wait_for_timeout(300)
         harmless(page)
     written = {
-        form: page.request.get(f"{served.address}/library/file/{form}?{of}&evening=1").text()
+        form: page.request.get(screen.at(f"/library/file/{form}?{of}&evening=1")).text()
         for form in ("html", "markdown", "notes", "vtt", "srt", "json")
     }
     assert "<img src=x" not in written["html"] + written["markdown"] + written["notes"] + written["vtt"]
@@ -113,13 +113,13 @@ def everywhere(screen: Screen, served: Served, campaign: Campaign, said: Sequenc
     """Words on every page of the library that shows them, and harmless there."""
     of = f"campaign={campaign.id}"
     for path in (f"/library?{of}", f"/statistics?{of}", "/start", "/phones", f"/library/evening?{of}&evening=1"):
-        screen.page.goto(f"{served.address}{path}")
+        screen.go(path)
         screen.page.wait_for_selector("h1")
         harmless(screen.page)
     for each in said:
         expect(screen.page.locator("li.quote", has_text=each)).to_have_count(1)
     expect(screen.page.locator("li.quote strong").first).to_have_text(NAME)
-    screen.page.goto(f"{served.address}/library/book?{of}")
+    screen.go(f"/library/book?{of}")
     harmless(screen.page)
 
 
@@ -146,7 +146,7 @@ def test_a_hostile_name_is_text_at_the_table_at_its_seat_and_after_imports(
     expect(phone.page.locator(".own .seat-name")).to_have_text(NAME)
     harmless(screen.page)
     harmless(phone.page)
-    phone.page.goto(f"{served.address}/seat/library")
+    phone.go("/seat/library")
     phone.page.wait_for_selector("h1")
     harmless(phone.page)
     served.host.leave(over=True)

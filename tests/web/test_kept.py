@@ -173,8 +173,8 @@ def test_what_was_typed_at_a_seat_goes_with_its_link(served: Served, phones: Cal
     jay.page.fill("form.say input[name=words]", "I have the letter")
     kept = "JSON.stringify(sessionStorage)"
     assert "I have the letter" in jay.page.evaluate(kept)
-    served.house.keys.revoke_seat(campaign.id, "Jay")
-    served.live.dismiss(Visitor("Jay", campaign.id))
+    served.house.keys.revoke_seat(campaign.key, "Jay")
+    served.live.dismiss()
     jay.shows("h1", "Table companion")
     assert "letter" not in jay.page.evaluate(kept)
     assert "draft" not in jay.page.evaluate(kept)

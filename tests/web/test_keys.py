@@ -8,23 +8,24 @@ from pathlib import Path
 
 import pytest
 
-from companion.web.keys import MOST_TABLE_SESSIONS, ROLES, Keys, KeysUnreadable, Visitor
+from companion.web.keys import MOST_TABLE_SESSIONS, ROLES, SESSION_SECONDS, VERSION, Keys, KeysUnreadable, Visitor
 from tests.support.clock import FakeClock
 
 
 def keys(folder: Path) -> Keys:
-    return Keys(folder / "keys.json", FakeClock())
+    return Keys(folder / "keys.json", FakeClock(), PORT)
 
 
 def session(made: Keys, whose: Visitor) -> str:
     """Key of a session that was begun by a new link."""
-    link = made.make_table_link() if whose.seat is None else made.make_seat_link(whose.campaign or 0, whose.seat)
+    link = made.make_table_link() if whose.seat is None else made.make_seat_link(whose.campaign or "", whose.seat)
     key = made.exchange(link, whose.role)
     assert key is not None
     return key
 
 
-JAY, MIRA, OTHER = Visitor("Jay", 7), Visitor("Mira", 7), Visitor("Jay", 8)
+PORT = 8787
+JAY, MIRA, OTHER = Visitor("Jay", "7"), Visitor("Mira", "7"), Visitor("Jay", "8")
 
 
 def test_a_session_goes_on_after_a_restart(tmp_path: Path) -> None:
@@ -41,7 +42,7 @@ def test_a_session_goes_on_after_a_restart(tmp_path: Path) -> None:
 def test_a_link_is_good_once_also_after_a_restart(tmp_path: Path) -> None:
     """For its own role only; and it is no session, nor is a session a link."""
     made = keys(tmp_path)
-    table, jay = made.make_table_link(), made.make_seat_link(7, "Jay")
+    table, jay = made.make_table_link(), made.make_seat_link("7", "Jay")
     assert made.visitor(table, "table") is None
     assert made.exchange(table, "seat") is None
     assert made.exchange(jay, "table") is None
@@ -65,9 +66,9 @@ def test_a_link_that_two_follow_at_once_opens_for_one(tmp_path: Path) -> None:
 def test_a_key_whose_role_or_use_was_rewritten_in_the_file_is_none(tmp_path: Path) -> None:
     """A hash belongs to its role and use: a seat's key does not become the table's by leaving out the seat."""
     made = keys(tmp_path)
-    mira, jay = made.make_seat_link(7, "Mira"), session(made, JAY)
+    mira, jay = made.make_seat_link("7", "Mira"), session(made, JAY)
     file = tmp_path / "keys.json"
-    file.write_text(file.read_text().replace('"Jay"', "null").replace(": 7", ": null").replace('"link"', '"session"'))
+    file.write_text(file.read_text().replace('"Jay"', "null").replace(': "7"', ": null").replace('"link"', '"session"'))
     again = keys(tmp_path)
     for key, role in product((mira, jay), ROLES):
         assert again.visitor(key, role) is None
@@ -77,7 +78,7 @@ def test_a_key_whose_role_or_use_was_rewritten_in_the_file_is_none(tmp_path: Pat
 def test_no_key_stands_in_the_file_and_only_its_owner_may_read_it(tmp_path: Path) -> None:
     """Hashes only, mode 0600."""
     made = keys(tmp_path)
-    known = [session(made, Visitor()), session(made, JAY), made.make_table_link(), made.make_seat_link(7, "Mira")]
+    known = [session(made, Visitor()), session(made, JAY), made.make_table_link(), made.make_seat_link("7", "Mira")]
     file = tmp_path / "keys.json"
     assert all(len(key) >= 32 and key not in file.read_text() for key in known)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -87,12 +88,12 @@ def test_a_seat_has_one_link(tmp_path: Path) -> None:
     """A new link for a seat makes the old one worthless, used or not, and nobody else's."""
     made = keys(tmp_path)
     old, mira, other = session(made, JAY), session(made, MIRA), session(made, OTHER)
-    unused = made.make_seat_link(7, "Jay")
+    unused = made.make_seat_link("7", "Jay")
     assert made.visitor(old, "seat") is None
     new = session(made, JAY)
     assert made.exchange(unused, "seat") is None
     assert [made.visitor(each, "seat") for each in (new, mira, other)] == [JAY, MIRA, OTHER]
-    assert made.seats(7) == ("Mira", "Jay")
+    assert made.seats("7") == ("Mira", "Jay")
 
 
 def test_the_table_has_one_unused_link(tmp_path: Path) -> None:
@@ -107,11 +108,11 @@ def test_the_table_has_one_unused_link(tmp_path: Path) -> None:
 def test_revoking_says_whether_there_was_anything(tmp_path: Path) -> None:
     """A revoked seat has neither link nor session."""
     made = keys(tmp_path)
-    for make in (lambda: made.make_seat_link(7, "Jay"), lambda: session(made, JAY)):
+    for make in (lambda: made.make_seat_link("7", "Jay"), lambda: session(made, JAY)):
         had = make()
-        assert made.revoke_seat(7, "Jay")
-        assert not made.revoke_seat(7, "Jay")
-        assert made.seats(7) == ()
+        assert made.revoke_seat("7", "Jay")
+        assert not made.revoke_seat("7", "Jay")
+        assert made.seats("7") == ()
         assert made.visitor(had, "seat") is None
         assert made.exchange(had, "seat") is None
 
@@ -128,13 +129,70 @@ def test_old_sessions_of_the_table_are_forgotten(tmp_path: Path) -> None:
     assert made.exchange(link, "table") is not None
 
 
-STRANGE = [{"nothing": 1}], [{"hash": 5, "made": ""}], [{"hash": "ß" * 64, "made": ""}], [{"hash": None}], 7, None
-OTHERS = {"a": 1}, {"version": 2}, 7, "2", None
+STRANGE: tuple[object, ...] = (
+    [{"nothing": 1}],
+    [{"hash": 5, "made": ""}],
+    [{"hash": "ß" * 64, "made": ""}],
+    [{"hash": None}],
+    7,
+    None,
+)
+OTHERS = {"a": 1}, {"version": VERSION}, 7, "3", None
+KEPT = {"hash": "0" * 64, "made": "2026-03-06T19:30:00Z", "use": "link", "port": 1, "seat": None, "campaign": None}
+STRANGE += tuple([{**KEPT, **odd}] for odd in ({"made": "yesterday"}, {"made": "2026-03-06T19:30:00"}, {"port": "1"}))
+
+
+def test_a_session_is_good_for_a_month_and_refused_after_it(tmp_path: Path) -> None:
+    """Refused, not deleted: once a clock that was ahead is right again it is good. A link does not age."""
+    clock = FakeClock()
+    made = Keys(tmp_path / "keys.json", clock, PORT)
+    table, jay, link = session(made, Visitor()), session(made, JAY), made.make_seat_link("7", "Mira")
+    for ahead, good in ((SESSION_SECONDS, True), (1, False), (365 * 24 * 3600, False), (-366 * 24 * 3600, True)):
+        clock.advance(ahead)
+        for each in (made, Keys(tmp_path / "keys.json", clock, PORT)):
+            assert [each.visitor(table, "table"), each.visitor(jay, "seat")] == (
+                [Visitor(), JAY] if good else [None] * 2
+            )
+    clock.advance(2 * SESSION_SECONDS)
+    assert made.exchange(link, "seat") is not None
+
+
+def test_every_other_way_to_the_table_ends(tmp_path: Path) -> None:
+    """Sessions and the link that was not used yet; the one that asked for it goes on, and so do seats."""
+    made = keys(tmp_path)
+    mine, other, jay, link = session(made, Visitor()), session(made, Visitor()), session(made, JAY), ""
+    link = made.make_table_link()
+    assert made.revoke_table(mine)
+    for each in (made, keys(tmp_path)):
+        assert [each.visitor(key, "table") for key in (mine, other)] == [Visitor(), None]
+        assert each.visitor(jay, "seat") == JAY
+        assert each.exchange(link, "table") is None
+    assert not made.revoke_table(mine)
+    assert made.revoke_table()
+    assert made.visitor(mine, "table") is None
+
+
+def test_a_key_is_good_on_the_port_it_was_made_for(tmp_path: Path) -> None:
+    """Whoever took the port the page had before is sent keys that open nothing at the one it has now."""
+    made = keys(tmp_path)
+    table, jay, link = session(made, Visitor()), session(made, JAY), made.make_table_link()
+    elsewhere = Keys(tmp_path / "keys.json", FakeClock(), PORT + 1)
+    assert (elsewhere.visitor(table, "table"), elsewhere.visitor(jay, "seat")) == (None, None)
+    assert elsewhere.exchange(link, "table") is None
+    assert elsewhere.seats("7") == ()
+    assert keys(tmp_path).visitor(jay, "seat") == JAY
 
 
 @pytest.mark.parametrize(
     "content",
-    ["", "{", "\0", "[" * 100_000, *map(json.dumps, OTHERS), *(json.dumps({"version": 2, "keys": k}) for k in STRANGE)],
+    [
+        "",
+        "{",
+        "\0",
+        "[" * 100_000,
+        *map(json.dumps, OTHERS),
+        *(json.dumps({"version": VERSION, "keys": k}) for k in STRANGE),
+    ],
 )
 def test_a_damaged_file_is_told_in_one_sentence(tmp_path: Path, content: str) -> None:
     """What to do is in the hint; nothing is overwritten."""
@@ -149,4 +207,4 @@ def test_keys_that_cannot_be_kept_are_not_given_out(tmp_path: Path) -> None:
     """Where the folder cannot be made, the sentence says so."""
     (tmp_path / "file").write_text("")
     with pytest.raises(KeysUnreadable):
-        Keys(tmp_path / "file" / "keys.json", FakeClock()).make_table_link()
+        Keys(tmp_path / "file" / "keys.json", FakeClock(), PORT).make_table_link()

@@ -10,7 +10,7 @@ from nicegui import Client
 from nicegui import app as nicegui_app
 from nicegui.element import Element
 
-from companion.web.auth import visitor_of
+from companion.web.auth import halves, visitor_of
 from companion.web.keys import Visitor
 from companion.web.page import Page
 from companion.web.rate_limits import MOST_UNCONNECTED, unconnected
@@ -34,7 +34,8 @@ def load(served: Served, key: str) -> int:
     """Load a seat's page as a program does that never opens its socket."""
     connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=60.0)
     try:
-        connection.request("GET", "/seat", headers={"Cookie": f"companion_seat={key}"})
+        prefix, secret = halves(key)
+        connection.request("GET", f"{prefix}/seat", headers={"Cookie": f"companion_seat={secret}"})
         answer = connection.getresponse()
         answer.read()
         return answer.status
@@ -57,7 +58,7 @@ def test_what_is_loaded_and_left_is_gone(served: Served, phones: Callable[..., P
     served.play(harbour())
     game = served.host.game
     assert game is not None
-    jay, key = Visitor("Jay", game.campaign.id), served.seat_session(game.campaign.id, "Jay")
+    jay, key = Visitor("Jay", game.campaign.key), served.seat_session(game.campaign, "Jay")
     assert [load(served, key) for _ in range(LOADS)] == [200] * LOADS
     pages, clients, _ = living(jay)
     # One more may have been asked for before the last one counted as sent.
@@ -75,7 +76,7 @@ def test_a_page_that_was_open_and_is_closed_is_gone_as_well(
     served.play(harbour())
     game = served.host.game
     assert game is not None
-    jay, phone = Visitor("Jay", game.campaign.id), phones("Jay")
+    jay, phone = Visitor("Jay", game.campaign.key), phones("Jay")
     phone.shows("h1", "Jay narrates")
     assert living(jay) == (1, 1, True)
     monkeypatch.setattr(nicegui_app.config, "reconnect_timeout", 0.1)

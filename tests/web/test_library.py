@@ -49,7 +49,7 @@ def played(served: Served) -> Campaign:
 def library(served: Served, table: Table, played: Campaign) -> Screen:
     """The campaign's page of the library."""
     screen = table()
-    screen.page.goto(f"{served.address}/library?campaign={played.id}")
+    screen.go(f"/library?campaign={played.id}")
     screen.shows("h1", "Two nights")
     screen.shows("section[aria-label=People]", "Benna Harrow")
     return screen
@@ -85,7 +85,7 @@ def test_an_entry_is_set_right_everywhere_and_taken_back(library: Screen, served
 
 def test_an_evening_is_retold_with_evidence_and_read_aloud(library: Screen, served: Served, played: Campaign) -> None:
     """The sentence being read is marked, one after the other; its evidence opens the transcript."""
-    library.page.goto(f"{served.address}/library/evening?campaign={played.id}&evening=1")
+    library.go(f"/library/evening?campaign={played.id}&evening=1")
     sentences = library.page.locator(".told .sentence")
     expect(sentences.first).to_be_visible()
     library.page.get_by_role("button", name="Read aloud").click()
@@ -110,7 +110,7 @@ def test_the_library_has_no_barrier_and_fits_a_phone(library: Screen, served: Se
     """Nothing serious for axe on either page, no sideways scroll at 360 pixels, hostile words are only words."""
     for path in (f"/library?campaign={played.id}", f"/library/evening?campaign={played.id}&evening=2"):
         library.page.set_viewport_size({"width": 360, "height": 740})
-        library.page.goto(f"{served.address}{path}")
+        library.go(path)
         expect(library.page.locator("main section").last).to_be_visible()
         assert library.page.evaluate("document.documentElement.scrollWidth") == 360
         found = Axe().run(library.page).response["violations"]
@@ -127,11 +127,9 @@ def test_the_library_has_no_barrier_and_fits_a_phone(library: Screen, served: Se
         ("/library/evening?campaign={id}&evening=1&at=u99", "Nothing called u99 was said"),
     ],
 )
-def test_an_address_that_leads_nowhere_is_told(
-    library: Screen, served: Served, played: Campaign, path: str, said: str
-) -> None:
+def test_an_address_that_leads_nowhere_is_told(library: Screen, played: Campaign, path: str, said: str) -> None:
     """In one sentence where the page tells what went wrong."""
-    library.page.goto(served.address + path.format(id=played.id))
+    library.go(path.format(id=played.id))
     library.shows("[role=alert]", said)
 
 
@@ -148,7 +146,7 @@ def test_evenings_are_printed_and_taken_along_one_by_one(library: Screen, served
     """Each in files of its own name; the file with everybody's secrets says so by its name."""
 
     def fetched(path: str) -> APIResponse:
-        answer = library.context.request.get(f"{served.address}/library/{path}campaign={played.id}")
+        answer = library.context.request.get(library.at(f"/library/{path}campaign={played.id}"))
         assert answer.ok
         return answer
 
@@ -167,7 +165,7 @@ def test_evenings_are_printed_and_taken_along_one_by_one(library: Screen, served
 def test_an_evening_that_was_never_played_is_no_empty_file(library: Screen, served: Served, played: Campaign) -> None:
     """One sentence says so, in whatever form it is asked for."""
     for path in ("book?", *(f"file/{form}?" for form in EVENING_FORMS)):
-        answer = library.context.request.get(f"{served.address}/library/{path}campaign={played.id}&evening=7")
+        answer = library.context.request.get(library.at(f"/library/{path}campaign={played.id}&evening=7"))
         assert answer.status == 404
         assert re.search(r"no evening 7\b", answer.text())
 

@@ -27,7 +27,7 @@ def landlord(tmp_path: Path) -> Iterator[Landlord]:
 
 
 def reader(landlord: Landlord, seat: str | None = None, asked: str = "") -> LibraryAccess:
-    visitor = Visitor() if seat is None else Visitor(seat, landlord.inn.campaign.id)
+    visitor = Visitor() if seat is None else Visitor(seat, landlord.inn.campaign.key)
     return LibraryAccess(landlord.house, visitor, asked)
 
 
@@ -55,7 +55,7 @@ def test_who_is_not_at_the_table_reads_nothing(landlord: Landlord) -> None:
     """One sentence tells why; so it does of a campaign that is not there."""
     with pytest.raises(NothingOpen, match="Zed does not sit at this table any more"):
         reader(landlord, "Zed")
-    for gone in (99, None):
+    for gone in (f"99 {landlord.inn.campaign.created.isoformat()}", None):
         with pytest.raises(CompanionError, match="no such campaign"):
             LibraryAccess(landlord.house, Visitor("Jay", gone))
 

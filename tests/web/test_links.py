@@ -8,10 +8,12 @@ import pytest
 
 from companion.base.clock import SystemClock
 from companion.base.config import load_settings
+from companion.base.errors import CompanionError
 from companion.web.actions import NotAllowed, NothingOpen
 from companion.web.app_context import AppContext
 from companion.web.keys import Keys, Role, Visitor
 from companion.web.lan import Lan
+from companion.web.library_access import LibraryAccess
 from companion.web.links import Links, picture
 from tests.web.test_host import Inn
 
@@ -19,12 +21,12 @@ from tests.web.test_host import Inn
 class Landlord:
     """A house around an inn, not served."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, keys: Path | None = None) -> None:
         self.inn = Inn(folder)
         host, clock = self.inn.host, SystemClock()
         settings = load_settings({"data_dir": folder}, environment={})
-        keys = Keys(folder / "keys.json", clock)
-        self.house = AppContext(settings, host.store, host, host.live, keys, Lan(8787), clock)
+        kept = Keys(keys or folder / "keys.json", clock, 8787)
+        self.house = AppContext(settings, host.store, host, host.live, kept, Lan(8787), clock)
 
     def links(self, visitor: Visitor | None = None) -> Links:
         """The links as somebody may make them; the table when None."""
@@ -47,7 +49,7 @@ def landlord(tmp_path: Path) -> Iterator[Landlord]:
 
 def test_a_new_link_makes_the_old_one_worthless(landlord: Landlord) -> None:
     """One link per seat; the others' are not touched."""
-    links, campaign = landlord.links(), landlord.inn.campaign.id
+    links, campaign = landlord.links(), landlord.inn.campaign.key
     first, russ = links.make("Jay"), links.make("Russ")
     assert first.startswith("http://127.0.0.1:8787/seat/")
     second = links.make("Jay")
@@ -70,12 +72,31 @@ def test_another_screen_of_the_table_gets_a_link_of_its_own(landlord: Landlord) 
 
 def test_links_are_the_tables_to_make(landlord: Landlord) -> None:
     """A seat makes none, not even for itself; nor are there any for strangers or without a campaign."""
-    seat = landlord.links(Visitor("Jay", landlord.inn.campaign.id))
+    seat = landlord.links(Visitor("Jay", landlord.inn.campaign.key))
     for deed in (lambda: seat.make("Jay"), lambda: seat.revoke("Russ"), seat.given, seat.make_for_table):
         with pytest.raises(NotAllowed):
             deed()
     with pytest.raises(NothingOpen, match="Somebody does not sit"):
         landlord.links().make("Somebody")
+
+
+def test_a_link_opens_no_seat_of_another_database(tmp_path: Path) -> None:
+    """Its campaign may have the same number, and its player the same name: the keys' file is that of before."""
+    for name in ("before", "now"):
+        (tmp_path / name).mkdir()
+    before = Landlord(tmp_path / "before")
+    link = before.links().make("Jay")
+    before.inn.close()
+    now = Landlord(tmp_path / "now", keys=tmp_path / "before" / "keys.json")
+    assert now.inn.campaign.id == before.inn.campaign.id
+    assert now.links().given() == ()
+    jay = now.known(link)
+    assert jay is not None
+    with pytest.raises(NothingOpen):
+        now.house.actions(jay).say("We go on.", None)
+    with pytest.raises(CompanionError):
+        LibraryAccess(now.house, jay)
+    now.inn.close()
 
 
 def test_a_code_is_a_picture_of_its_link() -> None:

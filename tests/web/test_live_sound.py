@@ -114,7 +114,7 @@ def is_answered_aloud(screen: Screen, room: SoundServer, recorded: Path, ears: W
 
 def goes(screen: Screen, path: str) -> None:
     """Follow a link in the head of the page."""
-    screen.page.goto(re.sub(r"^(http://[^/]+).*", rf"\1{path}", screen.page.url))
+    screen.go(path)
 
 
 def said(screen: Screen) -> Locator:

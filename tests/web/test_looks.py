@@ -111,7 +111,7 @@ def test_listening_is_in_sight_on_every_page(served: Served, table: Table, width
     screen = table(viewport={"width": width, "height": 480}, reduced_motion="reduce")
     elsewhere = f"/library/evening?campaign={campaign.id}&evening=1"
     for path in ("/", "/start", "/new", "/sound", "/phones", "/library", "/statistics", elsewhere):
-        screen.page.goto(f"{served.address}{path}")
+        screen.go(path)
         screen.page.wait_for_selector("h1")
         screen.page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)")
         listening = screen.page.locator(".listening")

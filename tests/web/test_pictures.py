@@ -85,7 +85,7 @@ def test_on_a_phone(served: Served, table: Table) -> None:
 def test_setting_up(served: Served, table: Table) -> None:
     """A character being filled in: points counted, a mistake beside its field."""
     screen = table(**LAPTOP, color_scheme="light")
-    screen.page.goto(f"{served.address}/new")
+    screen.go("/new")
     screen.page.get_by_label("Name of the campaign").fill("The Harbour")
     for name in ("House rules", "Players"):
         screen.page.locator("nav.steps").get_by_role("button", name=name).click()

@@ -26,7 +26,7 @@ from companion.web.strings import words
 from tests.support.loops import run_apart
 from tests.web.test_fair_share import Time
 
-JAY, RUSS = Visitor("Jay", 1), Visitor("Russ", 1)
+JAY, RUSS = Visitor("Jay", "1"), Visitor("Russ", "1")
 
 
 class OpenPage:
@@ -85,7 +85,7 @@ class Pages:
         """Sockets are open."""
         for _ in range(number):
             name = f"socket {len(self.sockets.environ)}"
-            self.sockets.eio.sockets[name] = object()
+            self.sockets.eio.sockets[name] = SimpleNamespace(closed=False)
             self.sockets.environ[name] = {"asgi.scope": {"companion.visitors": lambda: {visitor}}}
 
 
@@ -150,6 +150,19 @@ def test_sockets_of_one_visitor_are_limited(pages: Pages) -> None:
     pages.ask(JAY, path, "websocket", b"EIO=4&sid=known")
     pages.ask(RUSS, path, "websocket", b"EIO=4")
     assert len(pages.came) == 2
+
+
+def test_a_socket_that_was_closed_is_told_so(pages: Pages) -> None:
+    """The library, which keeps it for a while, would fail at it."""
+    pages.opened(JAY, 2)
+    first, second = pages.sockets.eio.sockets
+    pages.sockets.eio.sockets[first].closed = True
+    path = "/_nicegui_ws/socket.io/"
+    assert pages.ask(JAY, path, "http", f"EIO=4&sid={first}".encode()) == words("admission.closed")
+    assert pages.ask(JAY, path, "websocket", f"EIO=4&sid={first}".encode()) == 1008
+    assert pages.came == []
+    pages.ask(JAY, path, "websocket", f"EIO=4&sid={second}".encode())
+    assert len(pages.came) == 1
 
 
 @pytest.mark.parametrize(

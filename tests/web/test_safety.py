@@ -1,8 +1,12 @@
 """The page as people start it: restarts in the middle of a throw, lost connections, strangers, and its log."""
 
+import contextlib
 import http.client
 import re
+import socket
+import threading
 from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -10,8 +14,10 @@ from playwright.sync_api import Browser, expect
 
 from companion.base.clock import SystemClock
 from companion.store import open_store
+from companion.web.auth import COOKIES, halves
 from companion.web.lan import LOOPBACK, bind
-from tests.support.browser import HAPPENS_MS, Screen, Separate, Served
+from tests.support.browser import HAPPENS_MS, Screen, Separate, Served, session_of, until
+from tests.support.knocking import Knocker
 from tests.support.sitting import roster
 from tests.web.test_table import harbour
 
@@ -82,15 +88,41 @@ def test_a_first_start_needs_nothing(separate: Start, open_page: Callable[..., S
     expect(screen.page.get_by_role("link", name=re.compile("Set up"))).to_be_visible()
     expect(screen.page.get_by_role("link", name="Choose a campaign")).to_have_count(0)
     for path in ("/library", "/statistics"):
-        screen.page.goto(f"{screen.page.url.rsplit('/', 1)[0]}{path}")
+        screen.go(path)
         screen.shows("[role=alert]", "There is no campaign yet.")
 
 
-def test_where_no_page_is_the_ways_to_the_others_are(served: Served, table: Callable[..., Screen]) -> None:
+def test_a_session_goes_on_after_a_restart_unless_it_is_to_end(separate: Start) -> None:
+    """`--close-others` ends every page of the table that was opened before."""
+    server = separate()
+
+    def status(path: str, **headers: str) -> int:
+        until(lambda: reached(server.port), what="the page")
+        return asked(server.port, path, **headers)[0]
+
+    until(lambda: reached(server.port), what="the page")
+    with contextlib.closing(Knocker(server.port)) as knocker:
+        begun = knocker.ask(LOOPBACK, "GET", server.link.removeprefix(server.address))
+    path, cookie = f"{begun.below}/", begun.cookie.partition(";")[0]
+    for options, answers in (((), 200), (("--close-others",), 403), ((), 403)):
+        server.stop()
+        server.start(*options)
+        assert status(path, Cookie=cookie) == answers
+
+
+def reached(port: int) -> bool:
+    """Whether a server takes connections; it tells its link a moment before."""
+    with contextlib.suppress(OSError), socket.create_connection((LOOPBACK, port)):
+        return True
+    return False
+
+
+def test_where_no_page_is_the_ways_to_the_others_are(table: Callable[..., Screen]) -> None:
     """Whoever mistypes an address sees a page of ours; a file that is missing stays a bare refusal."""
-    get = table().page.request.get
+    screen = table()
+    get = screen.page.request.get
     for accept, told in (("text/html", True), ("text/css", False)):
-        answer = get(f"{served.address}/nowhere", headers={"Accept": accept})
+        answer = get(screen.at("/nowhere"), headers={"Accept": accept})
         assert answer.status == 404
         assert ("There is no such page." in answer.text()) is told
 
@@ -98,22 +130,60 @@ def test_where_no_page_is_the_ways_to_the_others_are(served: Served, table: Call
 def test_a_stranger_learns_nothing_from_the_server(served: Served) -> None:
     """Without a key, under another name or from another site: refused, with nothing of the table in the answer."""
     served.play(harbour())
-    cookie = f"companion_table={served.session()}"
+    prefix, secret = halves(served.session())
+    cookie = f"companion_table={secret}"
     own = f"127.0.0.1:{served.port}"
-    assert asked(served.port, "/", Cookie=cookie)[0] == 200
+    assert asked(served.port, f"{prefix}/", Cookie=cookie)[0] == 200
     for status, headers in (
         (403, {}),
         (403, {"Cookie": "companion_table=guess"}),
         (421, {"Cookie": cookie, "Host": "evil.example"}),
         (421, {"Cookie": cookie, "Host": f"localhost.evil:{served.port}"}),
+        (421, {"Cookie": cookie, "Host": f"localhost:{served.port}"}),
         (421, {"Cookie": cookie, "Host": own, "Origin": "http://evil.example"}),
         (421, {"Cookie": cookie, "Host": own, "Origin": "null"}),
     ):
-        found, text = asked(served.port, "/", **headers)
+        found, text = asked(served.port, f"{prefix}/", **headers)
         assert (found, "Jay" in text) == (status, False)
-    polling = "/_nicegui_ws/socket.io/?EIO=4&transport=polling"
+    polling = f"{prefix}/_nicegui_ws/socket.io/?EIO=4&transport=polling"
     assert asked(served.port, polling)[0] == 403
     assert asked(served.port, polling, Cookie=cookie, Host=own, Origin="http://evil.example")[0] == 421
+
+
+class Eavesdropper(BaseHTTPRequestHandler):
+    """A program of somebody else on this computer: notes what browsers send it, and leads them on."""
+
+    def do_GET(self) -> None:
+        self.server.heard.append((self.path, self.headers.get("Cookie", "")))  # type: ignore[attr-defined]
+        body = b"<h1>Hello</h1><img src='/seat'><iframe src='/library'></iframe><script>fetch('/_nicegui_ws/')</script>"
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", f"{len(body)}")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Nothing is written out."""
+
+
+def test_a_program_on_another_port_is_sent_no_key(
+    served: Served, table: Callable[..., Screen], phones: Callable[..., Screen]
+) -> None:
+    """Cookies are not kept apart by port: the page's are sent to its own addresses only, which nobody else knows."""
+    served.play(harbour())
+    with ThreadingHTTPServer((LOOPBACK, 0), Eavesdropper) as program:
+        program.heard = []  # type: ignore[attr-defined]
+        threading.Thread(target=program.serve_forever, daemon=True).start()
+        for screen in (table(), phones("Jay")):
+            assert {each["name"] for each in screen.context.cookies(screen.page.url)} & set(COOKIES.values())
+            page = screen.context.new_page()
+            page.goto(f"http://{LOOPBACK}:{program.server_port}/", wait_until="networkidle")
+            page.goto(f"http://{LOOPBACK}:{program.server_port}/seat?key=x", wait_until="networkidle")
+            page.close()
+        program.shutdown()
+    heard = program.heard  # type: ignore[attr-defined]
+    assert {path for path, _ in heard} >= {"/", "/seat", "/library", "/_nicegui_ws/"}
+    assert [sent for sent in heard if any(name in sent[1] for name in COOKIES.values())] == []
 
 
 def test_a_page_of_another_site_cannot_reach_the_table(served: Served, browser: Browser) -> None:
@@ -136,7 +206,7 @@ def test_a_page_of_another_site_cannot_reach_the_table(served: Served, browser: 
             });
             return [asked, socket];
         }""",
-        served.address,
+        session_of(page),
     )
     assert got == ["refused", "refused"]
     context.close()

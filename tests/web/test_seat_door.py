@@ -21,7 +21,8 @@ _FORGE = """([client, element, listener, args]) => window.socket.emit("event",
 _GREET = """client => new Promise(answer => window.socket.emit("handshake",
   {client_id: client, tab_id: "forged", document_id: "forged", next_message_id: 0}, answer))"""
 _CONNECT = """client => new Promise(answer => {
-  const forged = io(location.origin, {path: "/_nicegui_ws/socket.io", forceNew: true, transports: ["websocket"],
+  const forged = io(location.origin, {
+    path: path_prefix + "/_nicegui_ws/socket.io", forceNew: true, transports: ["websocket"],
     query: {client_id: client, tab_id: "forged", document_id: "forged", next_message_id: 0, implicit_handshake: true}});
   forged.on("connect", () => answer("let in"));
   forged.on("connect_error", () => answer("refused"));
@@ -127,6 +128,27 @@ def test_another_screen_of_the_table_comes_by_a_link_of_its_own(
     late.context.close()
     screen.page.get_by_role("link", name="Table", exact=True).click()
     screen.shows("h1", "Jay narrates")
+
+
+def test_all_other_pages_of_the_table_are_closed_at_once(
+    served: Served, table: Callable[..., Screen], open_page: Callable[..., Screen], browser: Browser, phones: Phones
+) -> None:
+    """By the one that asks for it, which goes on; so do seats. What the others send meanwhile is not heard."""
+    served.play(harbour())
+    screen, jay = table(), phones("Jay")
+    other, unused = open_page(served.link(), browser.new_context()), served.link()
+    other.shows("h1", "Jay narrates")
+    screen.page.get_by_role("link", name="Phones").click()
+    screen.page.get_by_role("button", name="Close all other table pages").click()
+    other.shows("body", "This page needs its key")
+    other.page.goto(other.page.url)
+    other.shows("body", "This page needs its key")
+    other.page.goto(unused)
+    other.shows("body", "This page needs its key")
+    other.alarms = [alarm for alarm in other.alarms if "403" not in alarm]
+    screen.page.get_by_role("link", name="Table", exact=True).click()
+    screen.say("Russ", "We go on.")
+    jay.shows(".lately", "We go on.")
 
 
 def test_a_seat_sees_nothing_of_another_campaign(served: Served, phones: Phones) -> None:

@@ -33,7 +33,7 @@ def test_a_seat_reads_writes_and_is_forgotten(served: Served, phones: Callable[.
     jay.page.press("input[type=search]", "Enter")
     jay.shows("section[aria-label=Found]", "1 place with zanz")
 
-    mira.page.goto(f"{served.address}/seat/library")
+    mira.go("/seat/library")
     others = mira.page.locator("section[aria-label=People] details.note").first
     others.locator("summary").first.click()
     expect(others.locator(".written")).to_contain_text("Jay")
@@ -50,7 +50,7 @@ def test_a_seat_reads_writes_and_is_forgotten(served: Served, phones: Callable[.
     voice.get_by_role("button", name="Delete it for good").click()
     jay.shows("main", "Everything Jay said in")
     jay.shows("main", "opens nothing any more")
-    assert jay.context.request.get(f"{served.address}/seat").status == 403
+    assert jay.context.request.get(jay.at("/seat")).status == 403
     mira.page.reload()
     expect(mira.page.locator("section[aria-label=People] details.note")).to_have_count(1)
     expect(mira.page.locator(".written")).to_have_count(0)

@@ -29,7 +29,7 @@ def test_bids_stay_secret_until_all_are_in(
     served: Served, jay: Phone, phones: Phones, pockets: tuple[BrowserContext, ...]
 ) -> None:
     """No phone is sent another's bid until the last one is in; one's own dice stand first; then Jay leads."""
-    wires = [Wire(context, f"{served.address}/seat") for context in pockets[1:]]
+    wires = [Wire(context, "/seat") for context in pockets[1:]]
     russ, mira = phones("Russ", 1), phones("Mira", 2)
     jay.tap("Call a conflict", nature="Who gets the boat?")
     jay.shows("h1", "Bids")

@@ -41,7 +41,7 @@ class Sitting:
     def refused(self, phone: Phone) -> set[int]:
         """How the table's own pages and files answer a phone."""
         table = ("/", "/library", "/library/file/json", "/library/book", "/phones", "/statistics", "/page-keys.json")
-        return {phone.context.request.get(f"{self.served.address}{path}").status for path in table}
+        return {phone.context.request.get(phone.at(path)).status for path in table}
 
     def hidden(self, viewer: str) -> list[str]:
         """Cards in the hands of others, and the words that play them."""
@@ -62,9 +62,9 @@ def sitting(
     script = tmp_path / "cards.json"
     script.write_text(json.dumps({"dice": [], "cards": [card for hand in HANDS.values() for card in hand]}))
     served.play(ROSTER, f"script:{script}")
-    wires = {
-        player: Wire(context, f"{served.address}/seat") for player, context in zip(HANDS, pockets, strict=True)
-    } | {"the table": Wire(laptop, served.address)}
+    wires = {player: Wire(context, "/seat") for player, context in zip(HANDS, pockets, strict=True)} | {
+        "the table": Wire(laptop, "")
+    }
     table()
     yield Sitting(served, {player: phones(player, place) for place, player in enumerate(HANDS)}, wires)
     for wire in wires.values():

@@ -17,7 +17,7 @@ def wizard(served: Served, table: Table) -> Screen:
     """The first step, nothing filled in."""
     (served.settings.data_dir / DRAFT_FILE).unlink(missing_ok=True)
     screen = table()
-    screen.page.goto(f"{served.address}/new")
+    screen.go("/new")
     screen.shows("h1", "A new campaign")
     return screen
 

@@ -12,7 +12,7 @@ from companion.web.messages import IGNORED, SHAPES
 from companion.web.socket import Handler, guard
 from tests.support.loops import run_apart
 
-JAY, RUSS = Visitor("Jay", 1), Visitor("Russ", 1)
+JAY, RUSS = Visitor("Jay", "1"), Visitor("Russ", "1")
 ASKED = {"tab_id": "t", "document_id": "d", "next_message_id": 0}
 SENT = {
     "event": {"id": 7, "listener_id": "there", "args": ["1"]},
@@ -38,7 +38,7 @@ class ScriptedServer:
         self.manager: Any = self
         self.connected = False
         below: dict[str, Handler] = {"message": self._read}
-        self.eio = SimpleNamespace(handlers=below, on=below.__setitem__)
+        self.eio = SimpleNamespace(handlers=below, on=below.__setitem__, logger=logging.getLogger("library"))
         guard(self)
 
     def on(self, event: str, handler: Handler) -> None:
@@ -180,7 +180,7 @@ def test_what_is_a_message_is_read() -> None:
 
 @pytest.mark.usefixtures("pages")
 def test_what_is_dropped_is_told_once_and_without_what_it_was(caplog: pytest.LogCaptureFixture) -> None:
-    """A line a socket, however much it sends; what browsers want logged is not even that."""
+    """One line, however much comes over however many sockets; what browsers want logged is not even that."""
     jay = ScriptedServer(JAY)
     with caplog.at_level(logging.INFO):
         for _ in range(20):
@@ -190,8 +190,21 @@ def test_what_is_dropped_is_told_once_and_without_what_it_was(caplog: pytest.Log
             jay.reads("2[a secret]")
             jay.hears("event", {"client_id": "of-russ", **SENT["event"]})
             jay.hears("event", "a secret")
+            jay.environ["below"] = dict(jay.environ["below"])
     assert len(caplog.messages) == 1
     assert "secret" not in caplog.text
+
+
+def test_what_the_library_says_of_odd_requests_is_not_written_out(caplog: pytest.LogCaptureFixture) -> None:
+    """It quotes them; a failure of its own is written once, as everything else is."""
+    library = ScriptedServer(JAY).eio.logger
+    assert library.handlers == []
+    library.error("Invalid session %s", "LOUD")
+    try:
+        raise KeyError
+    except KeyError:
+        library.exception("handler error")
+    assert caplog.messages == ["handler error"]
 
 
 @pytest.mark.usefixtures("pages")

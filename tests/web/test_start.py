@@ -26,7 +26,7 @@ STRANGE = {
 def start(served: Served, table: Table) -> Screen:
     """The page with every campaign."""
     screen = table()
-    screen.page.goto(f"{served.address}/start")
+    screen.go("/start")
     screen.shows("h1", "Campaigns")
     return screen
 
@@ -45,7 +45,7 @@ def test_a_campaign_is_gone_on_with(served: Served, start: Screen) -> None:
     campaign = served.campaign(harbour(title="Left alone"))
     start.page.reload()
     start.page.get_by_role("article", name=campaign.name, exact=True).get_by_role("button", name="Play").click()
-    start.page.wait_for_url(f"{served.address}/")
+    start.page.wait_for_url(start.at("/"))
     start.shows("h1", "Jay narrates")
     assert served.host.game is not None
     assert served.host.game.campaign.id == campaign.id
@@ -62,7 +62,7 @@ def test_a_file_with_hostile_names_is_read_in_as_text(served: Served, start: Scr
     article = start.page.get_by_role("article", name=PAYLOADS[1], exact=True)
     expect(article.get_by_role("heading")).to_have_text(PAYLOADS[1])
     article.get_by_role("button", name="Play").click()
-    start.page.wait_for_url(f"{served.address}/")
+    start.page.wait_for_url(start.at("/"))
     expect(start.page.locator("article.seat").first).to_contain_text(PAYLOADS[0])
     assert start.page.locator("main img, main script").count() == 0
 
@@ -108,7 +108,7 @@ def test_microphone_loudspeaker_and_consent(served: Served, table: Table, monkey
     monkeypatch.setattr(served.host.sound_check, "_gear", Bench)
     served.play(harbour())
     screen = table()
-    screen.page.goto(f"{served.address}/sound")
+    screen.go("/sound")
     screen.page.get_by_role("button", name="Try the microphone").click()
     microphone = screen.page.locator("section[aria-label=Microphone]")
     expect(microphone).to_contain_text("Understood: “seven ships <b>came</b> in”")
@@ -125,7 +125,7 @@ def test_microphone_loudspeaker_and_consent(served: Served, table: Table, monkey
     assert session is not None
     until(lambda: [each.person for each in session.consent.standings() if each.given] == ["Russ"])
     for path in ("/sound", "/start"):
-        screen.page.goto(f"{served.address}{path}")
+        screen.go(path)
         screen.page.wait_for_selector("h1")
         found = Axe().run(screen.page).response["violations"]
         assert [each["id"] for each in found if each["impact"] in {"serious", "critical"}] == []

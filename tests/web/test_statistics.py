@@ -28,7 +28,7 @@ def numbers(served: Served, table: Table) -> Screen:
     screen.say("Jay", "five, five and two")
     screen.shows(".captions", "Two successes")
     screen.say(HOSTILE, "Yvaine looks out to sea.")
-    screen.page.goto(f"{served.address}/statistics?campaign={campaign.id}&evening=1")
+    screen.go(f"/statistics?campaign={campaign.id}&evening=1")
     screen.shows("h1", "in numbers")
     return screen
 
@@ -68,7 +68,7 @@ def test_the_numbers_have_no_barrier_and_fit_a_phone(numbers: Screen) -> None:
 def test_a_campaign_nobody_knows_is_told(served: Served, table: Table) -> None:
     """In one sentence where the page tells what went wrong."""
     screen = table()
-    screen.page.goto(f"{served.address}/statistics?campaign=99999")
+    screen.go("/statistics?campaign=99999")
     screen.shows("[role=alert]", "There is no such campaign.")
 
 

@@ -61,7 +61,7 @@ def test_what_is_secret_lies_on_its_own_seat_only(
 ) -> None:
     """A bid may be made from the card on one's own phone; the table is sent no word of it."""
     served.play(harbour())
-    wire = Wire(laptop, f"{served.address}/")
+    wire = Wire(laptop, "/")
     screen, jay = table(), phones("Jay")
     jay.tap("Call a conflict", nature="Who gets the boat?")
     jay.shows("h1", "Bids")

@@ -32,6 +32,7 @@ class Upload:
             "type": "http",
             "headers": [(b"content-length", length.encode())],
             "companion.visitor": Visitor(),
+            "companion.visitors": lambda: {Visitor()},
             "companion.admitted": ("table",),
         }
         self.request = Request(scope, self._receive)

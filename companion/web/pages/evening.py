@@ -200,7 +200,7 @@ class EveningPage:
             self._stop()
             return
         self._reading = at
-        self._player.props["src"] = made
+        self._player.props["src"] = self._page.address(made)
         self._hold(False)
         self._show()
         if at + 1 < len(sentences):

@@ -126,12 +126,19 @@ class PhonesPage:
         if link:
             text("p", words("phones.for_table"), "small", "faint")
             text("code", link, "small")
-        button(words("phones.make_for_table"), self._make_for_table)
+        with box("div", "row"):
+            button(words("phones.make_for_table"), self._make_for_table)
+            button(words("phones.close_others"), self._close_others)
+        text("p", words("phones.close_others_note"), "small", "faint")
 
     async def _make_for_table(self) -> None:
         link = await self._page.do(self._links.make_for_table)
         if link is not None:
             self._table.show(link)
+
+    async def _close_others(self) -> None:
+        self._table.show("")
+        await self._page.do(self._page.close_other_tables)
 
     async def _make(self, player: str) -> None:
         link = await self._page.do(lambda: self._links.make(player))

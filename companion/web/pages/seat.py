@@ -76,7 +76,7 @@ class SeatPage:
         host, visitor = self._page.house.host, self._page.visitor
         if host.game is None:
             return "nothing_open"
-        if host.game.campaign.id != visitor.campaign:
+        if host.game.campaign.key != visitor.campaign:
             return "other_campaign"
         return None if self._seat in host.players else "not_here"
 

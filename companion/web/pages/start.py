@@ -28,7 +28,7 @@ _SEND_FILE = """async (event) => {
     event.target.value = '';
     return emit(event.target.dataset.toolarge);
   }
-  const answer = await fetch('/start/file', {method: 'POST', body: file}).catch(() => null);
+  const answer = await fetch(window.path_prefix + '/start/file', {method: 'POST', body: file}).catch(() => null);
   event.target.value = '';
   emit(answer === null ? '' : await answer.text());
 }"""

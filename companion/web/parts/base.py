@@ -3,10 +3,12 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Generic, Self, TypeVar
 
+from nicegui import Client
 from nicegui.element import Element
 from nicegui.elements.mixins.text_element import TextElement
 from nicegui.events import GenericEventArguments
 
+from companion.web.auth import prefix_of
 from companion.web.strings import shown
 
 T = TypeVar("T")
@@ -87,7 +89,14 @@ def link(said: str, address: str, *classes: str) -> TextElement:
         address: Path within this house; never made of anybody's words.
         classes: Its classes.
     """
-    return text("a", said, *classes, href=address)
+    element = text("a", said, *classes)
+    element.props["href"] = address_in(element.client, address)
+    return element
+
+
+def address_in(client: Client, path: str) -> str:
+    """Address of a path within this house for whoever a page was drawn for; one that begins with no slash stays."""
+    return f"{prefix_of(client.request.headers)}{path}" if path.startswith("/") else path
 
 
 def form(

@@ -69,7 +69,7 @@ READERS: dict[str, tuple[Callable[[Path], object], str]] = {
     "dice.json": (faces, "cannot be read: File too large"),
     "eerie.toml": (lambda folder: load_tone("eerie", folder), "File too large"),
     "ours.toml": (lambda folder: read_libraries(["ours.toml"], folder), "it cannot be read: File too large"),
-    "keys.json": (lambda folder: Keys(folder / "keys.json", FakeClock()), "cannot be read"),
+    "keys.json": (lambda folder: Keys(folder / "keys.json", FakeClock(), 8787), "cannot be read"),
     "draft.json": (lambda folder: SetupDraft(folder / "draft.json").recall(), "cannot be read"),
     ".companion-export.json": (lambda folder: write_folder(folder, {"a.md": "a"}), "File too large"),
     "key/plan.json": (plan, "can no longer be read"),
