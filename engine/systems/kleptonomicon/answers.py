@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 
+from engine.common.rules import Refused
 from engine.common.words import counted, listed, number
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase, spelled
-from engine.systems.kleptonomicon.decide_opening import unused_episodic
-from engine.systems.kleptonomicon.decide_reactions import can_answer
 from engine.systems.kleptonomicon.derived import (
     abilities,
     available,
@@ -16,18 +15,19 @@ from engine.systems.kleptonomicon.derived import (
     upcoming,
     used,
 )
-from engine.systems.kleptonomicon.describe import groups
 from engine.systems.kleptonomicon.entities import Ability, Character
 from engine.systems.kleptonomicon.listening import may_react
 from engine.systems.kleptonomicon.naming import find_ability, find_character, plain
-from engine.systems.kleptonomicon.rulebook import phase_words
+from engine.systems.kleptonomicon.rules.grants import unused_episodic
+from engine.systems.kleptonomicon.rules.phases import phase_words
+from engine.systems.kleptonomicon.rules.reactions import can_answer
+from engine.systems.kleptonomicon.rules.testing import because
 from engine.systems.kleptonomicon.speech.batch import NEAR_TO_FAR, distance, distance_words
 from engine.systems.kleptonomicon.speech.stages import order_now, quietest
 from engine.systems.kleptonomicon.standing import TIMES, named, points_left
 from engine.systems.kleptonomicon.state import State
-from engine.systems.kleptonomicon.testing import because
 from engine.systems.kleptonomicon.vocabulary import DISTANCES, Phase, Pool
-from engine.types import Rejected
+from engine.systems.kleptonomicon.words import groups
 
 Answer = Callable[[State, str | None, str | None], Phrase]
 NO_ENCOUNTER = phrase("No Encounter is running.")
@@ -38,14 +38,16 @@ def answer(state: State, topic: str, player: str | None = None, about: str | Non
     known = TOPICS.get(topic.strip().lower().replace(" ", "_"))
     if known is None:
         return phrase("I can tell about {topics}.", topics=listed(spelled(each) for each in sorted(TOPICS)))
-    return known(state, player or None, about or None)
+    try:
+        return known(state, player or None, about or None)
+    except Refused as refused:
+        return refused.rejected.reason
 
 
 def _for(state: State, said: str | None, tell: Callable[[Character], Phrase]) -> Phrase:
     """About the character named, else about whoever has the Turn."""
     active = state.encounter.current if state.encounter is not None else None
-    found = find_character(state, said or active)
-    return found.reason if isinstance(found, Rejected) else tell(found)
+    return tell(find_character(state, said or active))
 
 
 def _turn(state: State, player: str | None, about: str | None) -> Phrase:
@@ -181,8 +183,7 @@ def _abilities(state: State, player: str | None, about: str | None) -> Phrase:
 
 def _ability(state: State, player: str | None, about: str | None) -> Phrase:
     def told(character: Character) -> Phrase:
-        found = find_ability(character, about or "")
-        return found.reason if isinstance(found, Rejected) else _about_ability(state, character, found)
+        return _about_ability(state, character, find_ability(character, about or ""))
 
     if about is None:
         return _abilities(state, player, about)

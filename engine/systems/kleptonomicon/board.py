@@ -6,16 +6,16 @@ from engine.board import Bar, Board, Counter, Face, Line, Panel, Place, Throw, T
 from engine.common.words import counted, listed
 from engine.offers import owed_throws
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, verbatim
-from engine.systems.kleptonomicon.decide_reactions import can_answer
 from engine.systems.kleptonomicon.derived import acting, upcoming
-from engine.systems.kleptonomicon.describe import place_words
 from engine.systems.kleptonomicon.entities import Character, Encounter, Episode
 from engine.systems.kleptonomicon.headline import headline
 from engine.systems.kleptonomicon.listening import expected, narration
+from engine.systems.kleptonomicon.rules.reactions import can_answer
+from engine.systems.kleptonomicon.rules.testing import because, roll_requests
 from engine.systems.kleptonomicon.standing import TRIGGERS, badges, beat_debt, in_rounds, movement, named, points
 from engine.systems.kleptonomicon.state import Player, State
-from engine.systems.kleptonomicon.testing import because, roll_requests
 from engine.systems.kleptonomicon.vocabulary import ClosingStep, OpeningStep, Phase, SolutionPolicy
+from engine.systems.kleptonomicon.words import place_words
 
 
 def board(state: State, viewer: str | None = None) -> Board:

@@ -1,14 +1,6 @@
 """Formulas of the rules: movement, Tests, who comes next."""
 
-from engine.systems.kleptonomicon.entities import (
-    Ability,
-    AbilityUse,
-    Character,
-    Encounter,
-    OpenTest,
-    Sheet,
-    Slot,
-)
+from engine.systems.kleptonomicon.entities import Ability, AbilityUse, Character, Encounter, OpenTest, Sheet, Slot
 from engine.systems.kleptonomicon.house_rules import HouseRules
 from engine.systems.kleptonomicon.vocabulary import MAGIC, MELEE, RANGED, UNITS
 

@@ -1,10 +1,11 @@
-"""Tools shared by the parts of `evolve`: each handler returns the fields of the state that change."""
+"""Tools for what events change: each gives the fields of the state that become different."""
 
 from typing import Any
 
 from engine.common.folding import Changes
 from engine.common.values import changed
-from engine.systems.kleptonomicon.entities import Character, Encounter, Episode
+from engine.systems.kleptonomicon.derived import used
+from engine.systems.kleptonomicon.entities import AbilityUse, Character, Encounter, Episode
 from engine.systems.kleptonomicon.state import State
 
 
@@ -57,3 +58,10 @@ def encounter_of(state: State) -> Encounter:
 def with_encounter(state: State, /, **changes: Any) -> Changes:
     """The change of fields of the Encounter."""
     return {"encounter": changed(encounter_of(state), **changes)}
+
+
+def counted_up(uses: tuple[AbilityUse, ...], character: str, ability: str = "") -> tuple[AbilityUse, ...]:
+    """One use more."""
+    count = used(uses, character, ability) + 1
+    others = tuple(use for use in uses if (use.character, use.ability) != (character, ability))
+    return (*others, AbilityUse(character, ability, count))

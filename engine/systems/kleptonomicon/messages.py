@@ -1,10 +1,21 @@
 """What every command and every event of the Kleptonomicon has."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from enum import Enum
 from typing import ClassVar
 
 from engine.common import messages
+from engine.common.folding import Changes
+from engine.common.words import listed
+from engine.phrase import EMPTY, Phrase, made
+from engine.systems.kleptonomicon.fields import CharacterName
+from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import Phase
+from engine.types import Spoken
+
+OF_CHARACTER: Mapping[str, str] = {"pc": "character", "char": "character"}
+"""The rules document tells PCs from other characters; at a table one name will do."""
 
 
 class By(Enum):
@@ -36,8 +47,49 @@ class Command(messages.Command):
     missing: ClassVar[str] = "EMPTY_TEXT"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfCharacter(Command):
+    """A command about one character; without a name the speaker's own, or whoever has the Turn."""
+
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
+    character: CharacterName | None = None
+
+
 class Event(messages.Event):
-    """An event of the Kleptonomicon."""
+    """An event of the Kleptonomicon; it changes nothing and nobody hears of it unless it says so.
+
+    Attributes:
+        told: Its sentence as a template of its fields; `sentence` where more than the fields is needed.
+        taken_back: What follows "Undone:", likewise; `undone` where more is needed.
+        weight: How much its sentence weighs aloud, 1 to 3; 0 where it is not said by itself (see `speech`).
+    """
 
     __slots__ = ()
     register: ClassVar[messages.Register] = {}
+    told: ClassVar[str] = ""
+    taken_back: ClassVar[str] = ""
+    weight: ClassVar[int] = 0
+
+    def apply(self, state: State) -> Changes:
+        """Fields of the state that it changes."""
+        return {}
+
+    def sentence(self) -> Phrase:
+        """It as one plain sentence, made to be spoken; empty when nobody needs to hear it."""
+        return self._filled(self.told)
+
+    def aloud(self) -> Spoken | None:
+        """Its sentence, where it is said by itself."""
+        text = self.sentence() if self.weight else EMPTY
+        return Spoken(text, self.weight) if text else None
+
+    def undone(self) -> Phrase:
+        """A phrase to follow "Undone:"; empty where another event of the batch says it."""
+        return self._filled(self.taken_back)
+
+    def _filled(self, template: str) -> Phrase:
+        """The template with the fields of the event put in, several names as a list."""
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        return made(
+            template, {name: listed(each) if isinstance(each, tuple) else each for name, each in values.items()}
+        )

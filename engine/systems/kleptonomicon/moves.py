@@ -7,15 +7,15 @@ from engine.common.messages import registered
 from engine.offers import Offers, choice, dice_moves, options
 from engine.phrase import phrase
 from engine.systems.kleptonomicon.decide import decide
-from engine.systems.kleptonomicon.decide_reactions import can_answer
 from engine.systems.kleptonomicon.derived import acting
 from engine.systems.kleptonomicon.entities import Character
 from engine.systems.kleptonomicon.messages import Command
 from engine.systems.kleptonomicon.moves_credits import closing, leading_credits, opening
 from engine.systems.kleptonomicon.moves_gm import adjudicating, encounters, rulings, testing
 from engine.systems.kleptonomicon.moves_turns import deeds, reactions, standing, turn
+from engine.systems.kleptonomicon.rules.reactions import can_answer
+from engine.systems.kleptonomicon.rules.testing import roll_requests
 from engine.systems.kleptonomicon.state import State
-from engine.systems.kleptonomicon.testing import roll_requests
 from engine.systems.kleptonomicon.vocabulary import Phase
 
 _OFFERS: Offers[State] = Offers(registered(Command), decide)

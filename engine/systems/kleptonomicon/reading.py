@@ -7,13 +7,7 @@ from typing import Any, TypeVar
 from engine.errors import BadField
 from engine.systems.kleptonomicon.entities import LEVEL_ONE_STYLES, Ability, Creature, Sheet, Skill, Stacks, Style
 from engine.systems.kleptonomicon.naming import plain, plural
-from engine.systems.kleptonomicon.vocabulary import (
-    RESET_POOLS,
-    AbilityTime,
-    RecoveryKind,
-    StyleSize,
-    TriggerKind,
-)
+from engine.systems.kleptonomicon.vocabulary import RESET_POOLS, AbilityTime, RecoveryKind, StyleSize, TriggerKind
 
 T = TypeVar("T")
 Word = TypeVar("Word", bound=Enum)

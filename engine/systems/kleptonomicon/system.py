@@ -10,22 +10,21 @@ from engine.dice.source import DiceSource
 from engine.phrase import Phrase
 from engine.ruleset import Ruleset
 from engine.systems.kleptonomicon import INFO
-from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon.answers import answer
 from engine.systems.kleptonomicon.board import board
 from engine.systems.kleptonomicon.decide import decide
-from engine.systems.kleptonomicon.describe import describe
-from engine.systems.kleptonomicon.evolve import evolve
 from engine.systems.kleptonomicon.form import FORM
+from engine.systems.kleptonomicon.ledger import evolve
 from engine.systems.kleptonomicon.listening import expected, narration, vocabulary
 from engine.systems.kleptonomicon.messages import Command, Event
 from engine.systems.kleptonomicon.moves import moves
 from engine.systems.kleptonomicon.roster import commands_for
+from engine.systems.kleptonomicon.rules.table import StartSession
+from engine.systems.kleptonomicon.rules.testing import SubmitDice, SubmitScore, roll_requests
 from engine.systems.kleptonomicon.sheet import sheet
 from engine.systems.kleptonomicon.speech import describe_undo, remind, say
 from engine.systems.kleptonomicon.state import State, initial_state
 from engine.systems.kleptonomicon.tally import tally
-from engine.systems.kleptonomicon.testing import roll_requests
 from engine.systems.kleptonomicon.view import secrets, view
 from engine.systems.kleptonomicon.vocabulary import RUNNING
 from engine.types import NarrationView, Rejected, Spoken
@@ -54,7 +53,7 @@ class Kleptonomicon:
 
     def describe(self, event: Event) -> Phrase:
         """The event as one spoken sentence, empty when nobody needs to hear it."""
-        return describe(event)
+        return event.sentence()
 
     def open_rolls(self, state: State) -> tuple[RollRequest, ...]:
         """Dice of Tests the table owes now."""
@@ -67,8 +66,8 @@ class Kleptonomicon:
     def report(self, roll: Roll) -> Command:
         """The command that hands these faces, or the total somebody said, to the rules."""
         if roll.total is not None and not roll.faces:
-            return cmd.SubmitScore(test_id=roll.request.request_id, score=roll.total)
-        return cmd.SubmitDice(test_id=roll.request.request_id, dice=roll.faces)
+            return SubmitScore(test_id=roll.request.request_id, score=roll.total)
+        return SubmitDice(test_id=roll.request.request_id, dice=roll.faces)
 
     def narration(self, state: State) -> NarrationView:
         """Who leads now."""
@@ -124,7 +123,7 @@ class Kleptonomicon:
 
     def next_step(self, state: State) -> Command | None:
         """The start of a session that does not run yet; an Episode that runs needs none."""
-        return None if state.name is None or state.session_open or state.phase in RUNNING else cmd.StartSession()
+        return None if state.name is None or state.session_open or state.phase in RUNNING else StartSession()
 
     def remind(self, state: State) -> tuple[Spoken, ...]:
         """What to say when the table has forgotten what it owes."""

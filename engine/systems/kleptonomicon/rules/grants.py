@@ -1,26 +1,168 @@
-"""Cashing in what an Episodic Ability gave (rules 3.2)."""
+"""Episodic Abilities, and cashing in what they give (rules 3.2)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Move
 from engine.common.folding import Changes
-from engine.common.rules import Refused, found
+from engine.common.rules import Refused
 from engine.common.values import changed
-from engine.fields import Number, Thing
+from engine.common.words import listed
+from engine.fields import Number, Thing, Words
 from engine.offers import asked
-from engine.phrase import Phrase, joined, phrase
-from engine.systems.kleptonomicon.commands.naming import OF_CHARACTER
-from engine.systems.kleptonomicon.entities import Character, Grant
-from engine.systems.kleptonomicon.fields import CharacterName
+from engine.phrase import EMPTY, Phrase, joined, phrase, template
+from engine.systems.kleptonomicon.derived import used
+from engine.systems.kleptonomicon.entities import Ability, AbilityUse, Character, Grant
+from engine.systems.kleptonomicon.fields import AbilityName, Granted
 from engine.systems.kleptonomicon.fold import episode_of, with_episode
 from engine.systems.kleptonomicon.ledger import Ledger
-from engine.systems.kleptonomicon.messages import By, Command, Event
-from engine.systems.kleptonomicon.naming import find
+from engine.systems.kleptonomicon.messages import By, Command, Event, OfCharacter
+from engine.systems.kleptonomicon.naming import find, find_ability
 from engine.systems.kleptonomicon.state import State
-from engine.systems.kleptonomicon.vocabulary import RUNNING, Phase
-from engine.types import Spoken
+from engine.systems.kleptonomicon.vocabulary import RUNNING, OpeningStep, Phase
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodicStepOpened(Event):
+    """Episodic Abilities may be used by these."""
+
+    kind: ClassVar[str] = "episodic_step_opened"
+    taken_back: ClassVar[str] = template("the step of Episodic Abilities")
+    characters: tuple[str, ...]
+
+    def apply(self, state: State) -> Changes:
+        """The Opening Credits are at their last step."""
+        return with_episode(state, opening=changed(episode_of(state).opening, step=OpeningStep.EPISODIC))
+
+    def sentence(self) -> Phrase:
+        """Everybody who has one."""
+        return phrase(
+            "Episodic Abilities: {characters}.", characters=listed(self.characters) or phrase("nobody has one")
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodicAbilityUsed(Event):
+    """An Episodic Ability was used."""
+
+    kind: ClassVar[str] = "episodic_ability_used"
+    told: ClassVar[str] = template("{character} uses {ability}.")
+    taken_back: ClassVar[str] = template("{character}'s {ability}")
+    character: str
+    ability: str
+
+    def apply(self, state: State) -> Changes:
+        """It is used up for this Episode."""
+        opening = episode_of(state).opening
+        uses = (*opening.episodic_used, AbilityUse(self.character, self.ability))
+        return with_episode(state, opening=changed(opening, episodic_used=uses))
+
+
+@dataclass(frozen=True, slots=True)
+class GrantAdded(Event):
+    """It gave something for this Episode."""
+
+    kind: ClassVar[str] = "grant_added"
+    character: str
+    ability: str
+    text: str
+    amount: int
+
+    def apply(self, state: State) -> Changes:
+        """There is something to cash in."""
+        grant = Grant(self.character, self.ability, self.text, self.amount)
+        return with_episode(state, grants=(*episode_of(state).grants, grant))
+
+    def sentence(self) -> Phrase:
+        """What it gave, where that has a name of its own."""
+        if self.text != self.ability:
+            return granted(self)
+        return EMPTY
+
+
+def granted(grant: GrantAdded) -> Phrase:
+    """What an Episodic Ability gave."""
+    return phrase("{character} has {amount} {grant}.", character=grant.character, amount=grant.amount, grant=grant.text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeginEpisodicStep(Command):
+    """Ask for Episodic Abilities (KL-14)."""
+
+    kind: ClassVar[str] = "begin_episodic_step"
+    by: ClassVar[By] = By.GM
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.OPENING_CREDITS,)
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Ask for Episodic Abilities (KL-14)."""
+        if ledger.episode.opening.step is OpeningStep.EPISODIC:
+            raise Refused("WRONG_STEP", phrase("Episodic Abilities are being asked for already."))
+        ledger.record(EpisodicStepOpened(with_episodic(ledger.state)))
+
+
+def with_episodic(state: State) -> tuple[str, ...]:
+    """PCs with an Episodic Ability they have not used this Episode."""
+    return tuple(pc.name for pc in state.pcs if unused_episodic(state, pc))
+
+
+def unused_episodic(state: State, character: Character) -> tuple[Ability, ...]:
+    """Episodic Abilities of a character not used this Episode."""
+    uses = state.episode.opening.episodic_used if state.episode is not None else ()
+    return tuple(
+        each for each in character.sheet.abilities if each.episodic and not used(uses, character.name, each.name)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UseEpisodicAbility(OfCharacter):
+    """Use an Episodic Ability; None = the only unused one (KL-14 to KL-16)."""
+
+    kind: ClassVar[str] = "use_episodic_ability"
+    ability: AbilityName | None = None
+    grant_text: Words | None = None
+    amount: Granted | None = None
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """Once an Episode, at the end of the Opening Credits (KL-14 to KL-16, KLR-26)."""
+        ability = self._episodic(ledger, who)
+        refuse_episodic_now(ledger)
+        if used(ledger.episode.opening.episodic_used, who.name, ability.name):
+            said = phrase("{name} has used {ability} this Episode.", name=who.name, ability=ability.name)
+            raise Refused("EPISODIC_USED", said)
+        ledger.record(EpisodicAbilityUsed(who.name, ability.name))
+        text = (self.grant_text or "").strip() or ability.name
+        ledger.record(GrantAdded(who.name, ability.name, text, self.amount or 1))
+
+    def _episodic(self, ledger: Ledger, character: Character) -> Ability:
+        if self.ability:
+            found = find_ability(character, self.ability)
+            if isinstance(found, Ability) and not found.episodic:
+                raise Refused("NOT_EPISODIC", phrase("{ability} is not an Episodic Ability.", ability=found.name))
+            return found
+        own = tuple(each for each in character.sheet.abilities if each.episodic)
+        unused = unused_episodic(ledger.state, character) or own
+        if len(unused) == 1:
+            return unused[0]
+        if not own:
+            raise Refused("NOT_EPISODIC", phrase("{name} has no Episodic Ability.", name=character.name))
+        raise Refused(
+            "UNKNOWN_ABILITY", phrase("Say which: {names}.", names=joined((each.name for each in unused), ", "))
+        )
+
+
+def refuse_episodic_now(ledger: Ledger) -> None:
+    """Episodic Abilities belong to their step; the house may let the GM allow them later (KL-15)."""
+    state = ledger.state
+    if state.phase is Phase.OPENING_CREDITS:
+        if ledger.episode.opening.step is OpeningStep.EPISODIC:
+            return
+        raise Refused("WRONG_STEP", phrase("Episodic Abilities are used at the end of the Opening Credits."))
+    allowed = ledger.rules.episodic_outside_opening == "gm" and ledger.by_gm and state.phase in RUNNING
+    if allowed:
+        return
+    raise Refused("EPISODIC_WRONG_PHASE", phrase("Episodic Abilities are for the Opening Credits."))
+
 
 FREEPLAY = phrase("Freeplay")
 
@@ -36,13 +178,16 @@ class GrantSpent(Event):
     """Some of it was cashed in."""
 
     kind: ClassVar[str] = "grant_spent"
+    told: ClassVar[str] = template("{character} cashes in {amount} of {ability}, {left} left.")
+    taken_back: ClassVar[str] = template("{character}'s {ability}")
+    weight: ClassVar[int] = 2
     character: str
     ability: str
     amount: int
     left: int
 
     def apply(self, state: State) -> Changes:
-        """What the Ability gave is spent but for what is left."""
+        """The Ability has given but for what is left."""
         whose = (self.character, self.ability)
         grants = tuple(
             changed(each, spent=each.amount - self.left) if (each.character, each.ability) == whose else each
@@ -50,30 +195,13 @@ class GrantSpent(Event):
         )
         return with_episode(state, grants=grants)
 
-    def sentence(self) -> Phrase:
-        """Who cashes in how much of what."""
-        return phrase(
-            "{character} cashes in {amount} of {ability}, {left} left.",
-            character=self.character,
-            amount=self.amount,
-            ability=self.ability,
-            left=self.left,
-        )
-
-    def aloud(self) -> Spoken:
-        """The same."""
-        return Spoken(self.sentence(), 2)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SpendGrant(Command):
+class SpendGrant(OfCharacter):
     """Cash in what an Episodic Ability gave; None = the only one left (KL-16)."""
 
     kind: ClassVar[str] = "spend_grant"
-    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    by: ClassVar[By] = By.OWNER
     phases: ClassVar[tuple[Phase, ...]] = tuple(RUNNING)
-    character: CharacterName | None = None
     ability: Annotated[str, Thing("grant", "character")] | None = None
     amount: Annotated[int, Number(1, otherwise=phrase("At least 1 is spent."))] = 1
 
@@ -94,8 +222,7 @@ class SpendGrant(Command):
         if self.ability:
             own = tuple(each for each in ledger.episode.grants if each.character == who.name)
             what = phrase("grant")
-            named = find(own, lambda each: f"{each.ability} {each.text}", self.ability, what, "GRANT_EMPTY")
-            return found(named)
+            return find(own, lambda each: f"{each.ability} {each.text}", self.ability, what, "GRANT_EMPTY")
         if len(left) > 1:
             names = joined((each.text for each in left), ", ")
             raise Refused("GRANT_EMPTY", phrase("Say which: {names}.", names=names))

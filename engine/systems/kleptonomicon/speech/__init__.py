@@ -6,10 +6,11 @@ what is wanted now. Weights: 3 who leads now and what is owed, 2 results, 1 deta
 
 from collections.abc import Callable, Iterator
 
+from engine.phrase import Phrase, phrase, spelled
 from engine.systems.kleptonomicon.messages import Event
+from engine.systems.kleptonomicon.rules.phases import PhaseChanged
 from engine.systems.kleptonomicon.speech import moves, stages
 from engine.systems.kleptonomicon.speech.batch import Batch
-from engine.systems.kleptonomicon.speech.undo import describe_undo
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import Phase
 from engine.types import Spoken
@@ -21,7 +22,7 @@ _PARTS: tuple[Callable[[Batch], Iterator[Spoken]], ...] = (
     moves.deeds,
     moves.movement,
     moves.harm,
-    stages.facts,
+    Batch.aloud,
     moves.turn_ends,
     stages.openings,
     stages.opening_steps,
@@ -47,6 +48,15 @@ def say(before: State, events: tuple[Event, ...], after: State) -> tuple[Spoken,
     """
     batch = Batch(before, events, after)
     return tuple(spoken for part in _PARTS for spoken in part(batch))
+
+
+def describe_undo(events: tuple[Event, ...], before: State) -> Phrase:
+    """A phrase to follow "Undone:": "Alice's Dash"; of a phase only where nothing else was done."""
+    told = sorted(events, key=lambda event: isinstance(event, PhaseChanged))
+    for event in told:
+        if undone := event.undone():
+            return undone
+    return spelled(events[0].kind) if events else phrase("nothing")
 
 
 def remind(state: State) -> tuple[Spoken, ...]:

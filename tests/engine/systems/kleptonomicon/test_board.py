@@ -1,11 +1,9 @@
 """What a page shows of a table of the Kleptonomicon: Turns and Beats, Edge Saves, Reactions, Credits."""
 
 from engine.board import Bar, Board, Counter, Face, Line, Panel, Place, Throw
-from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.entities import Ability
-from engine.systems.kleptonomicon.rules.grants import SpendGrant
 from engine.systems.kleptonomicon.system import RULESET
-from tests.support.kleptonomicon_table import GM, Klepto, fight, freeplay, initiative, npcs, opening, sheet, table
+from tests.support.kleptonomicon_table import GM, Klepto, c, fight, freeplay, initiative, npcs, opening, sheet, table
 
 BARE = {f"{pool}_max": 0 for pool in ("dodge_points", "shield", "vitality", "recoveries")}
 
@@ -223,7 +221,7 @@ def test_what_an_episode_collects_is_listed() -> None:
     t.do(c.BeginEpisodicStep())
     t.do(c.UseEpisodicAbility(character="Alice", grant_text="old favours", amount=3))
     t.do(c.EndOpeningCredits())
-    t.do(SpendGrant(character="Alice"))
+    t.do(c.SpendGrant(character="Alice"))
     t.do(c.Improvise(character="Bob", text="swings on the curtain", solution_tag="curtain"))
     t.do(c.FlagSolution(tag="curtain"))
     assert panel(t, "To be cashed in") == Panel("To be cashed in", (Line("Alice", "old favours", "2 of 3"),))

@@ -4,11 +4,9 @@ import pytest
 
 from engine.history import History
 from engine.step import replay
-from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.entities import Ability, ResetValue
-from engine.systems.kleptonomicon.rules.grants import SpendGrant
 from engine.systems.kleptonomicon.system import RULESET
-from tests.support.kleptonomicon_table import GM, fight, freeplay, initiative, npcs, opening, sheet, table
+from tests.support.kleptonomicon_table import GM, c, fight, freeplay, initiative, npcs, opening, sheet, table
 
 
 def test_kl1_only_the_gm_starts_an_episode() -> None:
@@ -193,9 +191,9 @@ def test_kl16_grants_are_spent_bit_by_bit() -> None:
     t.do(c.BeginEpisodicStep())
     t.refuses("BAD_VALUE").do(c.UseEpisodicAbility(actor="Alice", amount=0))
     t.do(c.UseEpisodicAbility(actor="Alice", amount=2))
-    t.refuses("GRANT_EMPTY").do(SpendGrant(actor="Alice", amount=3))
-    t.do(SpendGrant(actor="Alice", amount=2))
-    t.refuses("GRANT_EMPTY").do(SpendGrant(actor="Alice"))
+    t.refuses("GRANT_EMPTY").do(c.SpendGrant(actor="Alice", amount=3))
+    t.do(c.SpendGrant(actor="Alice", amount=2))
+    t.refuses("GRANT_EMPTY").do(c.SpendGrant(actor="Alice"))
 
 
 def closing(**kwargs: object):

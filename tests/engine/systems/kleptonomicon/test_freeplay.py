@@ -3,10 +3,9 @@
 import pytest
 
 from engine.dice.roll import Roll
-from engine.systems.kleptonomicon import commands as c
-from engine.systems.kleptonomicon.entities import Ability, Skill
+from engine.systems.kleptonomicon.entities import Ability, NpcEntry, Skill
 from engine.systems.kleptonomicon.system import RULESET
-from tests.support.kleptonomicon_table import GM, fight, freeplay, initiative, opening, sheet, table
+from tests.support.kleptonomicon_table import GM, c, fight, freeplay, initiative, opening, sheet, table
 
 
 def test_kl17_everybody_may_act() -> None:
@@ -198,7 +197,7 @@ def test_a_table_without_a_gm_shares_the_work() -> None:
     t = freeplay(("Alice", "Bob"), gm=None)
     t.do(c.RequestTest(actor="Bob", character="Alice", skill="Lore"))
     t.do(c.SubmitScore(actor="Alice", score=7))
-    t.do(c.StartEncounter(actor="Alice", npcs=(c.NpcEntry("wolf"),)))
+    t.do(c.StartEncounter(actor="Alice", npcs=(NpcEntry("wolf"),)))
     assert t.phase == "INITIATIVE"
 
 

@@ -2,11 +2,10 @@
 
 import pytest
 
-from engine.systems.kleptonomicon import commands as c
-from engine.systems.kleptonomicon.entities import Creature
+from engine.systems.kleptonomicon.entities import Creature, GroupEntry, NpcEntry
 from engine.systems.kleptonomicon.reading import read_creature
 from engine.systems.kleptonomicon.system import RULESET
-from tests.support.kleptonomicon_table import GM, Klepto, end_turns, fight, freeplay, initiative, npcs, sheet
+from tests.support.kleptonomicon_table import GM, Klepto, c, end_turns, fight, freeplay, initiative, npcs, sheet
 
 
 def groups(t: Klepto) -> list[tuple[str, int, int]]:
@@ -22,7 +21,7 @@ def test_kl28_npcs_fall_into_groups_by_kind() -> None:
 
 def test_kl29_highest_modifier_first() -> None:
     """KL-29: equal ones stay as the GM listed them."""
-    foes = (c.NpcEntry("orc"), c.NpcEntry("bandit", edge_modifier=2), c.NpcEntry("wolf"), c.NpcEntry("goblin"))
+    foes = (NpcEntry("orc"), NpcEntry("bandit", edge_modifier=2), NpcEntry("wolf"), NpcEntry("goblin"))
     t = initiative(foes=foes)
     assert [name for name, _, _ in groups(t)] == ["Bandits", "Wolves", "Goblins", "Orcs"]
 
@@ -60,8 +59,8 @@ def test_kl31_split_parts_inherit() -> None:
 def test_kl30_groups_can_be_stated_anew() -> None:
     """KL-30: every NPC in exactly one, before any Save."""
     t = initiative()
-    t.refuses("NPC_UNGROUPED").do(c.SetGroups(groups=(c.GroupEntry(("wolves", "goblins")),)))
-    t.do(c.SetGroups(groups=(c.GroupEntry(("wolves", "goblins"), name="Pack"), c.GroupEntry(("Orc",)))))
+    t.refuses("NPC_UNGROUPED").do(c.SetGroups(groups=(GroupEntry(("wolves", "goblins")),)))
+    t.do(c.SetGroups(groups=(GroupEntry(("wolves", "goblins"), name="Pack"), GroupEntry(("Orc",)))))
     assert [name for name, _, _ in groups(t)] == ["Pack", "Orcs"]
     t.do(c.BeginEdgeSaves())
     t.refuses("SAVES_STARTED").do(c.MergeGroups(groups=("Pack", "Orcs")))

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from engine.dice.source import NoDice
 from engine.history import History
 from engine.step import advance, replay
-from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.derived import available, cap, limit, score_of, spent, styles, turns
 from engine.systems.kleptonomicon.entities import OpenTest
 from engine.systems.kleptonomicon.house_rules import HouseRules
@@ -19,7 +18,7 @@ from engine.systems.kleptonomicon.system import RULESET
 from engine.systems.kleptonomicon.vocabulary import ENCOUNTER, RESET_POOLS, Phase
 from engine.systems.kleptonomicon.vocabulary import TestKind as Kind
 from engine.types import Rejected
-from tests.support.kleptonomicon_table import GM, Klepto, fight, freeplay, initiative, npcs
+from tests.support.kleptonomicon_table import GM, Klepto, c, fight, freeplay, initiative, npcs
 
 PEOPLE = st.sampled_from([None, "Alice", "Bob", "Carol", "Wolf 1", "Goblin", "Orc"])
 ABILITY = st.sampled_from(["spell", "melee attack", "parry", "watchful", "grand ritual", "battle cry", None])

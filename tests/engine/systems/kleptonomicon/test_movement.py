@@ -2,10 +2,9 @@
 
 import pytest
 
-from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.state import STYLES
 from engine.systems.kleptonomicon.vocabulary import DISTANCES
-from tests.support.kleptonomicon_table import GM, end_turns, fight, freeplay, npcs, sheet, styles
+from tests.support.kleptonomicon_table import GM, c, end_turns, fight, freeplay, npcs, sheet, styles
 
 
 def test_kl59_named_distances() -> None:

@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 
 from engine.board import Field, Move, Option
-from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.entities import Ability
 from engine.systems.kleptonomicon.system import RULESET
 from tests.engine.test_contract import tour
-from tests.support.kleptonomicon_table import GM, Klepto, fight, freeplay, initiative, npcs, opening, sheet, table
+from tests.support.kleptonomicon_table import GM, Klepto, c, fight, freeplay, initiative, npcs, opening, sheet, table
 from tests.support.taps import never_offered
 
 SAID_OR_TYPED = {

@@ -2,10 +2,9 @@
 
 import pytest
 
-from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.entities import Ability, XpShare
 from engine.systems.kleptonomicon.vocabulary import AbilityTime
-from tests.support.kleptonomicon_table import GM, end_turns, fight, freeplay, npcs, sheet
+from tests.support.kleptonomicon_table import GM, c, end_turns, fight, freeplay, npcs, sheet
 
 
 def test_kl5_only_the_gm_pauses() -> None:

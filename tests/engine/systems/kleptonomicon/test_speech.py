@@ -4,10 +4,9 @@ import json
 
 import pytest
 
-from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.entities import Ability
 from engine.systems.kleptonomicon.system import RULESET
-from tests.support.kleptonomicon_table import GM, end_turns, fight, freeplay, initiative, npcs, opening, sheet
+from tests.support.kleptonomicon_table import GM, c, end_turns, fight, freeplay, initiative, npcs, opening, sheet
 
 
 def test_a_turn_is_announced_with_beats_and_movement() -> None:

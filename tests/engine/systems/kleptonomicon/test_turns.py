@@ -2,11 +2,10 @@
 
 import pytest
 
-from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.entities import Ability, Stacks
 from engine.systems.kleptonomicon.system import RULESET
 from engine.systems.kleptonomicon.vocabulary import AbilityTime, TriggerKind
-from tests.support.kleptonomicon_table import GM, end_turns, fight, freeplay, npcs, opening, sheet
+from tests.support.kleptonomicon_table import GM, c, end_turns, fight, freeplay, npcs, opening, sheet
 
 
 def test_kl42_all_have_beats_from_the_start() -> None:

@@ -2,12 +2,11 @@
 
 import pytest
 
-from engine.systems.kleptonomicon import commands as c
-from engine.systems.kleptonomicon.entities import Ability
-from engine.systems.kleptonomicon.rules.grants import SpendGrant
+from engine.systems.kleptonomicon.entities import Ability, NpcEntry
 from engine.systems.kleptonomicon.vocabulary import AbilityTime
 from tests.support.kleptonomicon_table import (
     GM,
+    c,
     end_turns,
     fight,
     freeplay,
@@ -91,7 +90,7 @@ def test_klv3_the_same_from_dice() -> None:
 def test_klv4_all_passed_is_compared_too() -> None:
     """KLV-4, KL-37: Scores of the last Save made count among those who passed everything."""
     t = freeplay(("Alice", "Bob"))
-    t.do(c.StartEncounter(npcs=(c.NpcEntry("x", edge_modifier=3), c.NpcEntry("y", edge_modifier=0))))
+    t.do(c.StartEncounter(npcs=(NpcEntry("x", edge_modifier=3), NpcEntry("y", edge_modifier=0))))
     t.do(c.BeginEdgeSaves())
     t.scores(Alice=8, Bob=11)
     t.scores(Alice=9, Bob=7)
@@ -426,7 +425,7 @@ def test_klv19_episodic_abilities() -> None:
     t.refuses("EPISODIC_USED").do(c.UseEpisodicAbility(actor="Alice", ability="old contacts"))
     t.do(c.EndOpeningCredits())
     t.refuses("EPISODIC_WRONG_PHASE").do(c.UseEpisodicAbility(actor="Alice"))
-    t.do(SpendGrant(actor="Alice", ability="favours"))
+    t.do(c.SpendGrant(actor="Alice", ability="favours"))
     assert (t.episode.grants[0].amount, t.episode.grants[0].spent) == (2, 1)
     t.do(c.StartClosingCredits())
     t.do(c.EndEpisode(force=True))
