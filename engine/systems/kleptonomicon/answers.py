@@ -18,16 +18,15 @@ from engine.systems.kleptonomicon.derived import (
 from engine.systems.kleptonomicon.entities import Ability, Character
 from engine.systems.kleptonomicon.listening import may_react
 from engine.systems.kleptonomicon.naming import find_ability, find_character, plain
-from engine.systems.kleptonomicon.rules.grants import unused_episodic
+from engine.systems.kleptonomicon.rules.abilities import can_answer
+from engine.systems.kleptonomicon.rules.opening import unused_episodic
 from engine.systems.kleptonomicon.rules.phases import phase_words
-from engine.systems.kleptonomicon.rules.reactions import can_answer
 from engine.systems.kleptonomicon.rules.testing import because
 from engine.systems.kleptonomicon.speech.batch import NEAR_TO_FAR, distance, distance_words
 from engine.systems.kleptonomicon.speech.stages import order_now, quietest
-from engine.systems.kleptonomicon.standing import TIMES, named, points_left
+from engine.systems.kleptonomicon.standing import TIMES, groups, named, points_left
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import DISTANCES, Phase, Pool
-from engine.systems.kleptonomicon.words import groups
 
 Answer = Callable[[State, str | None, str | None], Phrase]
 NO_ENCOUNTER = phrase("No Encounter is running.")

@@ -10,12 +10,20 @@ from engine.systems.kleptonomicon.derived import acting, upcoming
 from engine.systems.kleptonomicon.entities import Character, Encounter, Episode
 from engine.systems.kleptonomicon.headline import headline
 from engine.systems.kleptonomicon.listening import expected, narration
-from engine.systems.kleptonomicon.rules.reactions import can_answer
+from engine.systems.kleptonomicon.rules.abilities import can_answer
 from engine.systems.kleptonomicon.rules.testing import because, roll_requests
-from engine.systems.kleptonomicon.standing import TRIGGERS, badges, beat_debt, in_rounds, movement, named, points
+from engine.systems.kleptonomicon.standing import (
+    TRIGGERS,
+    badges,
+    beat_debt,
+    in_rounds,
+    movement,
+    named,
+    place_words,
+    points,
+)
 from engine.systems.kleptonomicon.state import Player, State
 from engine.systems.kleptonomicon.vocabulary import ClosingStep, OpeningStep, Phase, SolutionPolicy
-from engine.systems.kleptonomicon.words import place_words
 
 
 def board(state: State, viewer: str | None = None) -> Board:

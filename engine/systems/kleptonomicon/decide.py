@@ -7,20 +7,17 @@ from engine.systems.kleptonomicon.messages import Command, Event
 from engine.systems.kleptonomicon.rulebook import carry_out
 from engine.systems.kleptonomicon.rules import (
     abilities,
-    asking,
     closing,
     conditions,
     effects,
     encounters,
     freeplay,
-    grants,
     groups,
     initiative,
     movement,
     opening,
     pauses,
     phases,
-    reactions,
     rewards,
     sheets,
     table,
@@ -32,9 +29,8 @@ from engine.systems.kleptonomicon.state import State
 from engine.types import Rejected
 
 CHAPTERS = (
-    *(table, sheets, phases, opening, grants, freeplay, testing, asking),
-    *(encounters, groups, initiative, turns, abilities, reactions, triggers, effects, movement, conditions),
-    *(pauses, rewards, closing),
+    *(table, sheets, phases, opening, freeplay, testing, encounters, groups, initiative, turns),
+    *(abilities, effects, triggers, movement, conditions, pauses, rewards, closing),
 )
 """Modules whose import registers their commands and events."""
 

@@ -46,7 +46,7 @@ Distance = Annotated[int, Number(0, code="BAD_DISTANCE", otherwise=phrase("A dis
 Points = Annotated[int, Number(1, judged=True)]
 Granted = Annotated[int, Number(1, otherwise=phrase("A grant is at least 1."))]
 Advantages = Annotated[int, Number(0, MOST_ADVANTAGES, otherwise=_TEST)]
-Stacks = Annotated[int, Number(1, MOST_STACKS, otherwise=phrase("Name the condition, with at least one Stack."))]
+StackCount = Annotated[int, Number(1, MOST_STACKS, otherwise=phrase("Name the condition, with at least one Stack."))]
 StacksTaken = Annotated[int, Number(1, otherwise=phrase("At least one Stack is taken."))]
 Regained = Annotated[int, Number(0, otherwise=_RECOVERY)]
 

@@ -4,8 +4,8 @@ from engine.common.words import counted, listed
 from engine.phrase import EMPTY, Phrase, phrase, plural
 from engine.systems.kleptonomicon.entities import Encounter
 from engine.systems.kleptonomicon.listening import narration
-from engine.systems.kleptonomicon.rules.grants import unused_episodic
 from engine.systems.kleptonomicon.rules.initiative import open_tie
+from engine.systems.kleptonomicon.rules.opening import unused_episodic
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import ClosingStep, OpeningStep, Phase
 

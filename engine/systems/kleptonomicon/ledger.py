@@ -2,10 +2,9 @@
 
 from engine.common.values import changed
 from engine.systems.kleptonomicon.entities import Character, Encounter, Episode
-from engine.systems.kleptonomicon.fold import encounter_of, episode_of, known_character
 from engine.systems.kleptonomicon.house_rules import HouseRules
 from engine.systems.kleptonomicon.messages import Event
-from engine.systems.kleptonomicon.state import State
+from engine.systems.kleptonomicon.state import State, encounter_of, episode_of, known_character
 
 
 def evolve(state: State, event: Event) -> State:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from engine.common.words import number
 from engine.systems.kleptonomicon.derived import abilities, acting, upcoming
 from engine.systems.kleptonomicon.entities import Character, Encounter, Opening
-from engine.systems.kleptonomicon.rules.grants import unused_episodic
-from engine.systems.kleptonomicon.rules.reactions import can_answer
+from engine.systems.kleptonomicon.rules.abilities import can_answer
+from engine.systems.kleptonomicon.rules.opening import unused_episodic
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import (
     ATHLETICS,

@@ -1,15 +1,16 @@
 """What every command and every event of the Kleptonomicon has."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.common import messages
 from engine.common.folding import Changes
-from engine.common.words import listed
-from engine.phrase import EMPTY, Phrase, made
+from engine.common.words import counted, listed, setting_value
+from engine.phrase import EMPTY, Phrase, made, spelled
 from engine.systems.kleptonomicon.fields import CharacterName
+from engine.systems.kleptonomicon.standing import in_words, named
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import Phase
 from engine.types import Spoken
@@ -55,18 +56,41 @@ class OfCharacter(Command):
     character: CharacterName | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GmCommand(Command):
+    """A command of the GM."""
+
+    by: ClassVar[By] = By.GM
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+IN_WORDS: Mapping[str, Callable[[Any], Phrase]] = {
+    "ability": named,
+    "beats": lambda beats: counted(beats, "Beat", "Beats"),
+    "minutes": lambda minutes: counted(minutes, "minute", "minutes"),
+    "rule": spelled,
+    "units": lambda units: counted(units, "unit", "units"),
+    "value": setting_value,
+}
+"""Fields that are told in words of the game, by name; others are told as they are."""
+
+
 class Event(messages.Event):
     """An event of the Kleptonomicon; it changes nothing and nobody hears of it unless it says so.
 
     Attributes:
         told: Its sentence as a template of its fields; `sentence` where more than the fields is needed.
-        taken_back: What follows "Undone:", likewise; `undone` where more is needed.
+        quotes: Field with what somebody said about it, to be added to the sentence.
+        taken_back: Template of what follows "Undone:", likewise; `undone` where more is needed.
         weight: How much its sentence weighs aloud, 1 to 3; 0 where it is not said by itself (see `speech`).
     """
 
     __slots__ = ()
     register: ClassVar[messages.Register] = {}
     told: ClassVar[str] = ""
+    quotes: ClassVar[str] = ""
     taken_back: ClassVar[str] = ""
     weight: ClassVar[int] = 0
 
@@ -76,7 +100,8 @@ class Event(messages.Event):
 
     def sentence(self) -> Phrase:
         """It as one plain sentence, made to be spoken; empty when nobody needs to hear it."""
-        return self._filled(self.told)
+        told = self._filled(self.told)
+        return in_words(told, getattr(self, self.quotes)) if self.quotes else told
 
     def aloud(self) -> Spoken | None:
         """Its sentence, where it is said by itself."""
@@ -89,7 +114,20 @@ class Event(messages.Event):
 
     def _filled(self, template: str) -> Phrase:
         """The template with the fields of the event put in, several names as a list."""
+        if not template:
+            return EMPTY
         values = {each.name: getattr(self, each.name) for each in fields(self)}
-        return made(
-            template, {name: listed(each) if isinstance(each, tuple) else each for name, each in values.items()}
-        )
+        return made(template, {name: _worded(name, value) for name, value in values.items()})
+
+
+def _worded(name: str, value: object) -> object:
+    if isinstance(value, tuple):
+        return listed(value)
+    return IN_WORDS[name](value) if name in IN_WORDS else value
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterEvent(Event):
+    """An event that happens to one character."""
+
+    character: str

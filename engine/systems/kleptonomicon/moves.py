@@ -13,7 +13,7 @@ from engine.systems.kleptonomicon.messages import Command
 from engine.systems.kleptonomicon.moves_credits import closing, leading_credits, opening
 from engine.systems.kleptonomicon.moves_gm import adjudicating, encounters, rulings, testing
 from engine.systems.kleptonomicon.moves_turns import deeds, reactions, standing, turn
-from engine.systems.kleptonomicon.rules.reactions import can_answer
+from engine.systems.kleptonomicon.rules.abilities import can_answer
 from engine.systems.kleptonomicon.rules.testing import roll_requests
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import Phase

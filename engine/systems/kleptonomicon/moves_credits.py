@@ -6,7 +6,7 @@ from engine.board import Field, Move
 from engine.offers import choice
 from engine.phrase import phrase, spelled
 from engine.systems.kleptonomicon.entities import Character
-from engine.systems.kleptonomicon.rules.grants import unused_episodic
+from engine.systems.kleptonomicon.rules.opening import unused_episodic
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import Phase, ResetMode
 

@@ -9,8 +9,8 @@ from engine.phrase import Phrase, capital, phrase
 from engine.systems.kleptonomicon.derived import abilities, acting, available, styles
 from engine.systems.kleptonomicon.entities import Ability, Character
 from engine.systems.kleptonomicon.fields import PATHS
-from engine.systems.kleptonomicon.rules.grants import FREEPLAY, SpendGrant
-from engine.systems.kleptonomicon.rules.reactions import opportunity_attack
+from engine.systems.kleptonomicon.rules.abilities import opportunity_attack
+from engine.systems.kleptonomicon.rules.opening import FREEPLAY, SpendGrant
 from engine.systems.kleptonomicon.standing import RECOVERIES, TIMES, named, pool_words, titled, uses_left
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import (

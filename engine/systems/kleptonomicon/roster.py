@@ -9,8 +9,12 @@ from engine.systems.kleptonomicon.messages import Command
 from engine.systems.kleptonomicon.naming import plain
 from engine.systems.kleptonomicon.reading import Abilities, Entry, read_ability, read_creature, read_sheet, words_of
 from engine.systems.kleptonomicon.rules.conditions import ApplyCondition
-from engine.systems.kleptonomicon.rules.grants import BeginEpisodicStep
-from engine.systems.kleptonomicon.rules.opening import EndOpeningCredits, PrepareEpisode, StartEpisode
+from engine.systems.kleptonomicon.rules.opening import (
+    BeginEpisodicStep,
+    EndOpeningCredits,
+    PrepareEpisode,
+    StartEpisode,
+)
 from engine.systems.kleptonomicon.rules.sheets import (
     AddCreature,
     AddNpc,

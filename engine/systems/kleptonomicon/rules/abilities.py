@@ -1,15 +1,19 @@
-"""Using an Ability where its Ability Time, the Turn and the phase allow it (rules 3.3, 3.7, 3.12)."""
+"""Using an Ability where its Ability Time, the Turn and the phase allow it; Reactions (rules 3.3, 3.7, 3.8, 3.12)."""
 
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.fields import Words
-from engine.phrase import phrase
-from engine.systems.kleptonomicon.entities import Ability, Character, OpenTest
+from engine.common.values import changed
+from engine.fields import Id, Words
+from engine.phrase import Phrase, joined, phrase, template
+from engine.systems.kleptonomicon.derived import abilities
+from engine.systems.kleptonomicon.entities import Ability, AbilityUse, Character, OpenTest, Trigger
 from engine.systems.kleptonomicon.fields import AbilityName, CharacterName, Distance, Time
+from engine.systems.kleptonomicon.house_rules import HouseRules
 from engine.systems.kleptonomicon.ledger import Ledger
-from engine.systems.kleptonomicon.messages import OfCharacter
+from engine.systems.kleptonomicon.messages import CharacterEvent, OfCharacter
 from engine.systems.kleptonomicon.naming import find_ability, find_characters, plain
 from engine.systems.kleptonomicon.rulebook import refuse_no_beats, refuse_other_turn, refuse_out
 from engine.systems.kleptonomicon.rules.effects import (
@@ -19,23 +23,28 @@ from engine.systems.kleptonomicon.rules.effects import (
     refuse_phase,
     spend_beat,
     take_effect,
+    with_use,
 )
 from engine.systems.kleptonomicon.rules.freeplay import LongAbility
-from engine.systems.kleptonomicon.rules.grants import UseEpisodicAbility
 from engine.systems.kleptonomicon.rules.movement import Dash
-from engine.systems.kleptonomicon.rules.reactions import UseReaction
+from engine.systems.kleptonomicon.rules.opening import UseEpisodicAbility
 from engine.systems.kleptonomicon.rules.testing import open_test
-from engine.systems.kleptonomicon.rules.triggers import commit
+from engine.systems.kleptonomicon.rules.triggers import commit, open_trigger
+from engine.systems.kleptonomicon.standing import on_targets
+from engine.systems.kleptonomicon.state import State, with_encounter
 from engine.systems.kleptonomicon.vocabulary import (
     BASIC_ATTACKS,
     COSTS_BEAT,
     DASH,
+    ENCOUNTER,
     IMPROVISED,
+    MELEE,
     OPPORTUNITY_ATTACK,
     REACTIONS,
     AbilityTime,
     Phase,
     TestKind,
+    TriggerKind,
 )
 
 
@@ -137,3 +146,175 @@ def _after_use(
     if maneuver:
         test = OpenTest("", character.name, TestKind.MANEUVER, 0, ability=ability.name, targets=targets[:1])
         open_test(ledger, test, dis=1)
+
+
+@dataclass(frozen=True, slots=True)
+class ReactionUsed(CharacterEvent):
+    """Somebody reacted."""
+
+    kind: ClassVar[str] = "reaction_used"
+    taken_back: ClassVar[str] = template("{character}'s {ability}")
+    ability: str
+    trigger_id: str | None = None
+    targets: tuple[str, ...] = ()
+
+    def apply(self, state: State) -> Changes:
+        """The use is counted, also by what it answers."""
+        changes = with_use(state, self.character, self.ability)
+        if state.encounter is None or self.trigger_id is None:
+            return changes
+        use = AbilityUse(self.character, self.ability)
+        triggers = tuple(
+            changed(each, used_by=(*each.used_by, use)) if each.trigger_id == self.trigger_id else each
+            for each in state.encounter.triggers
+        )
+        return changes | with_encounter(state, triggers=triggers)
+
+    def sentence(self) -> Phrase:
+        """The Ability and its targets."""
+        return phrase(
+            "{character} reacts with {ability}.",
+            character=self.character,
+            ability=on_targets(self.ability, self.targets),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UseReaction(OfCharacter):
+    """Answer something that happens (KL-49 to KL-53, KL-65).
+
+    Attributes:
+        ability: None = the only Reaction that fits.
+        trigger_text: What is answered, where nothing is open; wants the GM's word.
+        late_ok: The GM's word.
+    """
+
+    kind: ClassVar[str] = "use_reaction"
+    waits: ClassVar[bool] = True
+    ability: AbilityName | None = None
+    targets: tuple[CharacterName, ...] = ()
+    trigger_id: Id | None = None
+    trigger_text: Words | None = None
+    late_ok: bool = False
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """Answer something at any point of the Round (KL-49 to KL-53)."""
+        ability = self._reaction(ledger, who)
+        targets = find_characters(ledger.state, self.targets, strict=False)
+        refuse_phase(ledger, ability, announced=True)
+        refuse_out(who)
+        refuse_limits(ledger, who, ability, None)
+        if ledger.state.phase is not Phase.MAIN:
+            ledger.record(ReactionUsed(who.name, ability.name, None, targets))
+            take_effect(ledger, who, ability.name, targets)
+            return
+        costs = ability.time in COSTS_BEAT
+        if costs:
+            refuse_no_beats(who)
+        trigger = self._trigger(ledger, who, ability)
+        ledger.record(ReactionUsed(who.name, ability.name, trigger.trigger_id, targets))
+        if costs:
+            spend_beat(ledger, who)
+        name = MELEE if ability.name == OPPORTUNITY_ATTACK else ability.name
+        hit = targets or ((trigger.source,) if trigger.source and ability.name == OPPORTUNITY_ATTACK else ())
+        take_effect(ledger, who, name, hit)
+
+    def _reaction(self, ledger: Ledger, character: Character) -> Ability:
+        """The Reaction meant; without a name the only one that fits what is open."""
+        said = plain((self.ability or "").replace("_", " "))
+        if said == OPPORTUNITY_ATTACK:
+            return opportunity_attack(ledger.rules)
+        if said:
+            found = find_ability(character, said)
+            if found.time in REACTIONS:
+                return found
+            if found.name.casefold() == MELEE and _left(ledger, character):
+                return opportunity_attack(ledger.rules)
+            raise Refused("NOT_A_REACTION", phrase("{ability} is not a Reaction.", ability=found.name))
+        own = [each for each in abilities(character.sheet) if each.time in REACTIONS]
+        if ledger.state.phase is Phase.MAIN:
+            open_now = [trigger for trigger in ledger.encounter.triggers if not _has_answered(trigger, character, None)]
+            fitting = [each for each in own if any(fits(each, trigger, character) for trigger in open_now)]
+            own = [each for each in fitting if each.trigger is not None] or fitting or own
+        if _left(ledger, character):
+            own = [opportunity_attack(ledger.rules)]
+        if len(own) == 1:
+            return own[0]
+        if not own:
+            raise Refused("UNKNOWN_ABILITY", phrase("{name} has no Reaction.", name=character.name))
+        raise Refused("UNKNOWN_ABILITY", phrase("Say which: {names}.", names=joined((each.name for each in own), ", ")))
+
+    def _trigger(self, ledger: Ledger, character: Character, ability: Ability) -> Trigger:
+        """The latest open trigger that fits; without one the GM's word is needed (KL-51, KL-52)."""
+        fitting = [each for each in ledger.encounter.triggers if fits(ability, each, character)]
+        if self.trigger_id is not None:
+            fitting = [each for each in fitting if each.trigger_id == self.trigger_id]
+        unanswered = [each for each in fitting if not _has_answered(each, character, ability)]
+        if unanswered:
+            return unanswered[-1]
+        if fitting:
+            said = phrase("{name} has answered that with {ability} already.", name=character.name, ability=ability.name)
+            raise Refused("ALREADY_REACTED", said)
+        if self.late_ok or ledger.by_gm:
+            return open_trigger(
+                ledger, ability.trigger or TriggerKind.CUSTOM, None, character.name, self.trigger_text or ""
+            )
+        said = phrase("Nothing {ability} answers is open; the game master may allow it.", ability=ability.name)
+        raise Refused("TRIGGER_MISSING", said)
+
+
+def opportunity_attack(rules: HouseRules) -> Ability:
+    """A Melee Attack as a Reaction to somebody who leaves one's Swinging Distance (KL-65, KLR-18)."""
+    free = rules.opportunity_attack_time == "free_reaction"
+    time = AbilityTime.FREE_REACTION if free else AbilityTime.REACTION
+    return Ability(OPPORTUNITY_ATTACK, time, trigger=TriggerKind.LEFT_SWINGING)
+
+
+def can_answer(state: State, character: Character, specific: bool = False) -> bool:
+    """Whether somebody has a Reaction, and the Beat for it, that answers something open.
+
+    Args:
+        state: The state asked about.
+        character: Who would react.
+        specific: Only a PC's Reactions count, meant for just this, to what an NPC or the world does.
+    """
+    if state.encounter is None or character.out or (specific and character.is_npc):
+        return False
+    triggers = [each for each in state.encounter.triggers if not specific or _hostile(state, each)]
+    own = [each for each in abilities(character.sheet) if each.time in REACTIONS and each.usable_in_main]
+    own = [*(each for each in own if each.trigger is not None or not specific), opportunity_attack(state.house_rules)]
+    return any(
+        (character.beats or ability.time not in COSTS_BEAT)
+        and trigger.source != character.name
+        and fits(ability, trigger, character)
+        and not _has_answered(trigger, character, ability)
+        for trigger in triggers
+        for ability in own
+    )
+
+
+def _hostile(state: State, trigger: Trigger) -> bool:
+    """Whether an NPC or the world causes it."""
+    source = state.character(trigger.source)
+    return source is None or source.is_npc
+
+
+def _left(ledger: Ledger, character: Character) -> bool:
+    """Whether somebody is leaving this character's Swinging Distance."""
+    triggers = ledger.encounter.triggers if ledger.state.phase in ENCOUNTER else ()
+    return any(fits(opportunity_attack(ledger.rules), trigger, character) for trigger in triggers)
+
+
+def fits(ability: Ability, trigger: Trigger, character: Character) -> bool:
+    """Whether a Reaction may answer a trigger; an attack is also an Ability that is used (KL-52)."""
+    if ability.name == OPPORTUNITY_ATTACK and trigger.subject != character.name:
+        return False
+    if ability.trigger is None or ability.trigger is trigger.kind:
+        return True
+    return ability.trigger is TriggerKind.ABILITY_USED and trigger.kind is TriggerKind.ATTACKED
+
+
+def _has_answered(trigger: Trigger, character: Character, ability: Ability | None) -> bool:
+    return any(
+        use.character == character.name and (ability is None or use.ability == ability.name) for use in trigger.used_by
+    )

@@ -11,16 +11,15 @@ from engine.fields import Words
 from engine.phrase import EMPTY, Phrase, joined, phrase, template
 from engine.systems.kleptonomicon.entities import Character, Closing, Movement, PoolValue, ResetValue, Resolution
 from engine.systems.kleptonomicon.fields import Reset
-from engine.systems.kleptonomicon.fold import episode_of, with_character, with_episode
 from engine.systems.kleptonomicon.house_rules import HouseRules
 from engine.systems.kleptonomicon.ledger import Ledger
-from engine.systems.kleptonomicon.messages import By, Command, Event, OfCharacter
+from engine.systems.kleptonomicon.messages import CharacterEvent, Event, GmCommand, OfCharacter
 from engine.systems.kleptonomicon.naming import find_character
 from engine.systems.kleptonomicon.rules.phases import go_to
 from engine.systems.kleptonomicon.rules.rewards import leave_rewards
-from engine.systems.kleptonomicon.state import State
+from engine.systems.kleptonomicon.standing import condition_words, in_words, pool_values
+from engine.systems.kleptonomicon.state import State, episode_of, with_character, with_episode
 from engine.systems.kleptonomicon.vocabulary import RESET_POOLS, ClosingStep, Phase, ResetMode
-from engine.systems.kleptonomicon.words import condition_words, points, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +47,8 @@ class ScenePlayed(Event):
     """A wrap-up scene was played."""
 
     kind: ClassVar[str] = "scene_played"
+    told: ClassVar[str] = template("Closing scene")
+    quotes: ClassVar[str] = "text"
     opens_scene: ClassVar[bool] = True
     weight: ClassVar[int] = 1
     text: str
@@ -57,17 +58,12 @@ class ScenePlayed(Event):
         closing = episode_of(state).closing or Closing()
         return with_episode(state, closing=changed(closing, scenes=(*closing.scenes, self.text)))
 
-    def sentence(self) -> Phrase:
-        """The scene, in their words."""
-        return told(phrase("Closing scene"), self.text)
-
 
 @dataclass(frozen=True, slots=True)
-class ResolutionPlayed(Event):
+class ResolutionPlayed(CharacterEvent):
     """A resolution scene was played, or declined (`text` None)."""
 
     kind: ClassVar[str] = "resolution_played"
-    character: str
     text: str | None
 
     def apply(self, state: State) -> Changes:
@@ -82,17 +78,16 @@ class ResolutionPlayed(Event):
     def sentence(self) -> Phrase:
         """The scene, in their words, or that there is none."""
         if self.text is not None:
-            return told(phrase("{character}'s resolution scene", character=self.character), self.text)
+            return in_words(phrase("{character}'s resolution scene", character=self.character), self.text)
         return phrase("{character} has no resolution scene.", character=self.character)
 
 
 @dataclass(frozen=True, slots=True)
-class ResetsApplied(Event):
+class ResetsApplied(CharacterEvent):
     """A PC's points were restored and conditions cleared."""
 
     kind: ClassVar[str] = "resets_applied"
     taken_back: ClassVar[str] = template("the resets")
-    character: str
     before: tuple[PoolValue, ...]
     after: tuple[PoolValue, ...]
     cleared: tuple[str, ...] = ()
@@ -107,7 +102,7 @@ class ResetsApplied(Event):
 
     def sentence(self) -> Phrase:
         """Points restored and conditions cleared."""
-        restored = points(tuple(after for after in self.after if after not in self.before))
+        restored = pool_values(tuple(after for after in self.after if after not in self.before))
         conditions = listed(condition_words(name) for name in self.cleared)
         cleared = phrase("{conditions} cleared", conditions=conditions) if conditions else EMPTY
         changes = joined((restored, cleared), "; ")
@@ -144,16 +139,13 @@ class GrantsExpired(Event):
     """What Episodic Abilities gave is gone."""
 
     kind: ClassVar[str] = "grants_expired"
+    told: ClassVar[str] = template("What Episodic Abilities gave {characters} is gone.")
     weight: ClassVar[int] = 2
     characters: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
         """Nothing is left to cash in."""
         return with_episode(state, grants=())
-
-    def sentence(self) -> Phrase:
-        """Everybody who loses something."""
-        return phrase("What Episodic Abilities gave {characters} is gone.", characters=listed(self.characters))
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +163,10 @@ class EpisodeEnded(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StartClosingCredits(Command):
+class StartClosingCredits(GmCommand):
     """Begin the end of the Episode (KL-7, KL-8)."""
 
     kind: ClassVar[str] = "start_closing_credits"
-    by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FREEPLAY, Phase.REWARD)
     transition: ClassVar[bool] = True
 
@@ -194,11 +185,10 @@ def _closing(ledger: Ledger) -> Closing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetTimePasses(Command):
+class SetTimePasses(GmCommand):
     """Whether time passes before the next Episode (KL-96)."""
 
     kind: ClassVar[str] = "set_time_passes"
-    by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CLOSING_CREDITS,)
     passes: bool = True
 
@@ -210,11 +200,10 @@ class SetTimePasses(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayScene(Command):
+class PlayScene(GmCommand):
     """Play a wrap-up scene (KL-95)."""
 
     kind: ClassVar[str] = "play_scene"
-    by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CLOSING_CREDITS,)
     text: Words
 
@@ -246,7 +235,7 @@ class PlayResolution(OfCharacter):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ApplyResets(Command):
+class ApplyResets(GmCommand):
     """Restore everybody between two Episodes (KL-97, KL-98).
 
     Attributes:
@@ -255,7 +244,6 @@ class ApplyResets(Command):
     """
 
     kind: ClassVar[str] = "apply_resets"
-    by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CLOSING_CREDITS,)
     mode: Reset | None = None
     overrides: tuple[ResetValue, ...] = ()
@@ -303,11 +291,10 @@ def reset(pc: Character, pool: str, mode: ResetMode, rules: HouseRules) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EndEpisode(Command):
+class EndEpisode(GmCommand):
     """Close the Episode; `force` without resets (KL-9)."""
 
     kind: ClassVar[str] = "end_episode"
-    by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CLOSING_CREDITS,)
     transition: ClassVar[bool] = True
     force: bool = False

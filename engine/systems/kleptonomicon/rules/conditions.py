@@ -11,15 +11,13 @@ from engine.fields import Words
 from engine.phrase import EMPTY, Phrase, phrase, spelled, template
 from engine.systems.kleptonomicon.derived import acting
 from engine.systems.kleptonomicon.entities import Character, Condition
-from engine.systems.kleptonomicon.fields import CharacterName, ConditionName, Points, PoolName, Stacks, StacksTaken
-from engine.systems.kleptonomicon.fold import known_character, with_character, with_encounter
+from engine.systems.kleptonomicon.fields import CharacterName, ConditionName, Points, PoolName, StackCount, StacksTaken
 from engine.systems.kleptonomicon.ledger import Ledger
-from engine.systems.kleptonomicon.messages import By, Command, Event
+from engine.systems.kleptonomicon.messages import CharacterEvent, Command, GmCommand
 from engine.systems.kleptonomicon.rules.triggers import open_trigger
-from engine.systems.kleptonomicon.standing import named
-from engine.systems.kleptonomicon.state import State
+from engine.systems.kleptonomicon.standing import condition_words, in_words, named
+from engine.systems.kleptonomicon.state import State, known_character, with_character, with_encounter
 from engine.systems.kleptonomicon.vocabulary import SLOWED, Phase, Pool, TriggerKind
-from engine.systems.kleptonomicon.words import condition_words, told
 
 INTERRUPTING_STACKS = 2
 
@@ -28,11 +26,10 @@ MOST_POINTS = 9999
 
 
 @dataclass(frozen=True, slots=True)
-class ConditionGained(Event):
+class ConditionGained(CharacterEvent):
     """Stacks were gained; `stacks` and `fresh` are the new totals."""
 
     kind: ClassVar[str] = "condition_gained"
-    character: str
     name: str
     gained: int
     stacks: int
@@ -67,11 +64,10 @@ class ConditionGained(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ConditionReduced(Event):
+class ConditionReduced(CharacterEvent):
     """Stacks were lost."""
 
     kind: ClassVar[str] = "condition_reduced"
-    character: str
     name: str
     stacks: int
     fresh: int = 0
@@ -95,11 +91,10 @@ class ConditionReduced(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ConditionRemoved(Event):
+class ConditionRemoved(CharacterEvent):
     """A condition is gone."""
 
     kind: ClassVar[str] = "condition_removed"
-    character: str
     name: str
 
     def apply(self, state: State) -> Changes:
@@ -121,11 +116,10 @@ class ConditionRemoved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class MovementInterrupted(Event):
+class MovementInterrupted(CharacterEvent):
     """The active style was interrupted."""
 
     kind: ClassVar[str] = "movement_interrupted"
-    character: str
     style: str | None
     effect: str | None
 
@@ -138,16 +132,15 @@ class MovementInterrupted(Event):
             return phrase(
                 "{character}'s movement is interrupted, with no effect on {style}.", character=name, style=style
             )
-        return told(phrase("{character}'s {style} is interrupted", character=name, style=style), self.effect)
+        return in_words(phrase("{character}'s {style} is interrupted", character=name, style=style), self.effect)
 
 
 @dataclass(frozen=True, slots=True)
-class Fell(Event):
+class Fell(CharacterEvent):
     """Somebody falls."""
 
     kind: ClassVar[str] = "fell"
     told: ClassVar[str] = template("{character} falls.")
-    character: str
 
     def apply(self, state: State) -> Changes:
         """They fall, in no style."""
@@ -155,11 +148,10 @@ class Fell(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PoolChanged(Event):
+class PoolChanged(CharacterEvent):
     """Points changed; what is left is the GM's to know where `hidden`."""
 
     kind: ClassVar[str] = "pool_changed"
-    character: str
     pool: Pool
     value: int
     delta: int
@@ -197,7 +189,7 @@ class ApplyCondition(Command):
     whose: ClassVar[str | None] = "target"
     target: CharacterName | None = None
     name: ConditionName
-    stacks: Stacks = 1
+    stacks: StackCount = 1
     fleeting: bool | None = None
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -237,11 +229,10 @@ def is_fleeting(ledger: Ledger, name: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RemoveCondition(Command):
+class RemoveCondition(GmCommand):
     """Take Stacks away; None = all (KL-80)."""
 
     kind: ClassVar[str] = "remove_condition"
-    by: ClassVar[By] = By.GM
     whose: ClassVar[str | None] = "target"
     target: CharacterName | None = None
     name: ConditionName
@@ -268,11 +259,10 @@ def reduce_condition(ledger: Ledger, name: str, condition: Condition, stacks: in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InterruptMovement(Command):
+class InterruptMovement(GmCommand):
     """Force the interruption of somebody's active style (KL-71, KL-73)."""
 
     kind: ClassVar[str] = "interrupt_movement"
-    by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     whose: ClassVar[str | None] = "target"
     target: CharacterName | None = None

@@ -7,10 +7,18 @@ from engine.common.folding import Changes
 from engine.common.rules import Refused
 from engine.common.values import changed
 from engine.common.words import listed
-from engine.phrase import Phrase, phrase, plural
+from engine.phrase import Phrase, phrase, plural, template
 from engine.systems.kleptonomicon.derived import abilities, skill_modifier, used
 from engine.systems.kleptonomicon.entities import Ability, Character, OpenTest, SlowAction, Stacks
-from engine.systems.kleptonomicon.fold import (
+from engine.systems.kleptonomicon.ledger import Ledger
+from engine.systems.kleptonomicon.messages import CharacterEvent
+from engine.systems.kleptonomicon.rules.conditions import gain_condition, interrupt
+from engine.systems.kleptonomicon.rules.phases import phase_words
+from engine.systems.kleptonomicon.rules.testing import follows, open_test
+from engine.systems.kleptonomicon.rules.triggers import open_trigger
+from engine.systems.kleptonomicon.standing import named, on_targets
+from engine.systems.kleptonomicon.state import (
+    State,
     counted_up,
     encounter_of,
     episode_of,
@@ -18,26 +26,17 @@ from engine.systems.kleptonomicon.fold import (
     with_encounter,
     with_episode,
 )
-from engine.systems.kleptonomicon.ledger import Ledger
-from engine.systems.kleptonomicon.messages import Event
-from engine.systems.kleptonomicon.rules.conditions import gain_condition, interrupt
-from engine.systems.kleptonomicon.rules.phases import phase_words
-from engine.systems.kleptonomicon.rules.testing import follows, open_test
-from engine.systems.kleptonomicon.rules.triggers import open_trigger
-from engine.systems.kleptonomicon.standing import named
-from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import BASIC_ATTACKS, ENCOUNTER, SLOWED, Phase, TestKind, TriggerKind
-from engine.systems.kleptonomicon.words import on_targets
 
 _FREE = frozenset((Phase.FREEPLAY, Phase.PAUSE))
 
 
 @dataclass(frozen=True, slots=True)
-class AbilityUsed(Event):
+class AbilityUsed(CharacterEvent):
     """An Ability took effect, or waits for its Test."""
 
     kind: ClassVar[str] = "ability_used"
-    character: str
+    taken_back: ClassVar[str] = template("{character}'s {ability}")
     ability: str
     targets: tuple[str, ...] = ()
 
@@ -52,17 +51,12 @@ class AbilityUsed(Event):
             "{character} uses {ability}.", character=self.character, ability=on_targets(self.ability, self.targets)
         )
 
-    def undone(self) -> Phrase:
-        """The Ability by name."""
-        return phrase("{character}'s {ability}", character=self.character, ability=named(self.ability))
-
 
 @dataclass(frozen=True, slots=True)
-class BeatSpent(Event):
+class BeatSpent(CharacterEvent):
     """A Beat was paid."""
 
     kind: ClassVar[str] = "beat_spent"
-    character: str
     beats: int
 
     def apply(self, state: State) -> Changes:
@@ -71,11 +65,12 @@ class BeatSpent(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class SlowActionStarted(Event):
+class SlowActionStarted(CharacterEvent):
     """A Slow Action will take effect next Turn."""
 
     kind: ClassVar[str] = "slow_action_started"
-    character: str
+    told: ClassVar[str] = template("{character} starts {ability}; it takes effect next Turn.")
+    taken_back: ClassVar[str] = template("{character}'s {ability}")
     ability: str
     round: int
     targets: tuple[str, ...] = ()
@@ -87,25 +82,12 @@ class SlowActionStarted(Event):
             state, slow_actions=(*encounter_of(state).slow_actions, started), end_asked=None
         )
 
-    def sentence(self) -> Phrase:
-        """The Ability by name."""
-        return phrase(
-            "{character} starts {ability}; it takes effect next Turn.",
-            character=self.character,
-            ability=named(self.ability),
-        )
-
-    def undone(self) -> Phrase:
-        """The Ability by name."""
-        return phrase("{character}'s {ability}", character=self.character, ability=named(self.ability))
-
 
 @dataclass(frozen=True, slots=True)
-class SlowActionResolved(Event):
+class SlowActionResolved(CharacterEvent):
     """It takes effect."""
 
     kind: ClassVar[str] = "slow_action_resolved"
-    character: str
     ability: str
     targets: tuple[str, ...] = ()
 
@@ -126,24 +108,18 @@ class SlowActionResolved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class SlowActionLost(Event):
+class SlowActionLost(CharacterEvent):
     """A Slow Action never took effect."""
 
     kind: ClassVar[str] = "slow_action_lost"
+    told: ClassVar[str] = template("{character}'s {ability} never takes effect.")
     weight: ClassVar[int] = 2
-    character: str
     ability: str
 
     def apply(self, state: State) -> Changes:
         """None of their Slow Actions waits any more."""
         kept = tuple(each for each in encounter_of(state).slow_actions if each.character != self.character)
         return with_encounter(state, slow_actions=kept)
-
-    def sentence(self) -> Phrase:
-        """The Ability by name."""
-        return phrase(
-            "{character}'s {ability} never takes effect.", character=self.character, ability=named(self.ability)
-        )
 
 
 def going_on(state: State) -> object:

@@ -12,19 +12,17 @@ from engine.phrase import Phrase, joined, phrase, template
 from engine.systems.kleptonomicon.derived import next_turn
 from engine.systems.kleptonomicon.entities import Character, Encounter, Gap, Movement, NpcEntry, NpcGroup
 from engine.systems.kleptonomicon.fields import AnyNumber, CharacterName, Count, GroupName
-from engine.systems.kleptonomicon.fold import encounter_of, known_character, with_encounter
 from engine.systems.kleptonomicon.ledger import Ledger
-from engine.systems.kleptonomicon.messages import OF_CHARACTER, By, Command, Event
+from engine.systems.kleptonomicon.messages import OF_CHARACTER, CharacterEvent, Event, GmCommand
 from engine.systems.kleptonomicon.naming import find_character, find_group, group_named, plain, sought
 from engine.systems.kleptonomicon.rulebook import refuse_pending
-from engine.systems.kleptonomicon.rules.casting import Cast, CombatantAdded
 from engine.systems.kleptonomicon.rules.effects import lose_slow_actions
-from engine.systems.kleptonomicon.rules.groups import GroupsProposed, skeleton
+from engine.systems.kleptonomicon.rules.groups import Cast, CombatantAdded, GroupsProposed, skeleton
 from engine.systems.kleptonomicon.rules.initiative import finish_group, join_by_saves, open_tie
 from engine.systems.kleptonomicon.rules.opening import leave_opening
 from engine.systems.kleptonomicon.rules.phases import go_to
 from engine.systems.kleptonomicon.rules.turns import enter, hold_turn
-from engine.systems.kleptonomicon.state import State
+from engine.systems.kleptonomicon.state import State, encounter_of, known_character, with_encounter
 from engine.systems.kleptonomicon.vocabulary import EVERYONE_WORDS, Phase
 
 _COMBAT = (Phase.INITIATIVE, Phase.MAIN, Phase.PAUSE)
@@ -59,14 +57,13 @@ class EncounterStarted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CombatantRemoved(Event):
+class CombatantRemoved(CharacterEvent):
     """Somebody left; `active` goes on in the same group."""
 
     kind: ClassVar[str] = "combatant_removed"
     told: ClassVar[str] = template("{character} leaves.")
     taken_back: ClassVar[str] = template("{character} leaving")
     weight: ClassVar[int] = 2
-    character: str
     active: str | None = None
 
     def apply(self, state: State) -> Changes:
@@ -96,11 +93,10 @@ def _without(names: tuple[str, ...], gone: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StartEncounter(Command):
+class StartEncounter(GmCommand):
     """Begin an Encounter; no PCs named means all of them (KL-3)."""
 
     kind: ClassVar[str] = "start_encounter"
-    by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FREEPLAY, Phase.OPENING_CREDITS)
     transition: ClassVar[bool] = True
     pcs: tuple[CharacterName, ...] = ()
@@ -137,7 +133,7 @@ def _pcs(ledger: Ledger, said: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AddCombatant(Command):
+class AddCombatant(GmCommand):
     """Somebody joins late (KL-41).
 
     Attributes:
@@ -146,7 +142,6 @@ class AddCombatant(Command):
 
     kind: ClassVar[str] = "add_combatant"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = _COMBAT
     character: CharacterName
     count: Count = 1
@@ -212,12 +207,11 @@ def _where(encounter: Encounter, group: NpcGroup, where: str | None) -> tuple[Np
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RemoveCombatant(Command):
+class RemoveCombatant(GmCommand):
     """Somebody leaves (KL-41)."""
 
     kind: ClassVar[str] = "remove_combatant"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = _COMBAT
     character: CharacterName
 

@@ -1,4 +1,4 @@
-"""Freeplay: deeds, tricks, long Abilities (rules 3.3)."""
+"""Freeplay: deeds, tricks, long Abilities, and Tests the GM asks for (rules 3.3, 3.4)."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -6,21 +6,36 @@ from typing import ClassVar
 from engine.common.folding import Changes
 from engine.common.rules import Refused
 from engine.common.values import changed
-from engine.common.words import counted, listed
+from engine.common.words import listed
 from engine.fields import Words
 from engine.phrase import Phrase, capital, phrase, sentence, template
-from engine.systems.kleptonomicon.entities import Character, Deed, LongUse, Solution
-from engine.systems.kleptonomicon.fields import CharacterName, Policy, Trick
-from engine.systems.kleptonomicon.fold import counted_up, episode_of, with_episode
+from engine.systems.kleptonomicon.derived import skill_modifier
+from engine.systems.kleptonomicon.entities import Character, Deed, LongUse, OpenTest, Solution
+from engine.systems.kleptonomicon.fields import (
+    Advantages,
+    AnyNumber,
+    CharacterName,
+    Policy,
+    SkillOfCharacter,
+    TestWord,
+    Trick,
+)
 from engine.systems.kleptonomicon.ledger import Ledger
-from engine.systems.kleptonomicon.messages import By, Command, Event, OfCharacter
+from engine.systems.kleptonomicon.messages import By, CharacterEvent, Event, GmCommand, OfCharacter
 from engine.systems.kleptonomicon.naming import find_character, plain
-from engine.systems.kleptonomicon.rulebook import refuse_out
+from engine.systems.kleptonomicon.rulebook import refuse_out, refuse_pending
 from engine.systems.kleptonomicon.rules.effects import AbilityUsed
-from engine.systems.kleptonomicon.rules.testing import TestDropped, tested
-from engine.systems.kleptonomicon.state import State
-from engine.systems.kleptonomicon.vocabulary import RUNNING, ClosingStep, Phase, SolutionPolicy, TestKind
-from engine.systems.kleptonomicon.words import told
+from engine.systems.kleptonomicon.rules.initiative import BeginEdgeSaves
+from engine.systems.kleptonomicon.rules.testing import TestDropped, open_test, tested
+from engine.systems.kleptonomicon.state import State, counted_up, episode_of, with_episode
+from engine.systems.kleptonomicon.vocabulary import (
+    EVERYONE_WORDS,
+    RUNNING,
+    ClosingStep,
+    Phase,
+    SolutionPolicy,
+    TestKind,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +56,14 @@ class LooseOrderSet(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ImprovisedDeed(Event):
+class ImprovisedDeed(CharacterEvent):
     """Somebody does something no Ability covers; `policy` is what its trick brings."""
 
     kind: ClassVar[str] = "improvised_deed"
+    told: ClassVar[str] = template("{character} improvises")
+    quotes: ClassVar[str] = "text"
     taken_back: ClassVar[str] = template("{character}'s deed")
     weight: ClassVar[int] = 1
-    character: str
     text: str
     tag: str | None = None
     policy: SolutionPolicy = SolutionPolicy.FREE
@@ -67,19 +83,14 @@ class ImprovisedDeed(Event):
             spotlight = counted_up(spotlight, self.character)
         return changes | with_episode(state, solutions=solutions, spotlight=spotlight)
 
-    def sentence(self) -> Phrase:
-        """The deed, in their words."""
-        return told(phrase("{character} improvises", character=self.character), self.text)
-
 
 @dataclass(frozen=True, slots=True)
-class SolutionDiscouraged(Event):
+class SolutionDiscouraged(CharacterEvent):
     """The trick is worn out; no Test for it. `refused` when one was asked for all the same."""
 
     kind: ClassVar[str] = "solution_discouraged"
     told: ClassVar[str] = template("That trick of {character}'s is worn out; no Test for it.")
     weight: ClassVar[int] = 2
-    character: str
     refused: bool = False
 
     def apply(self, state: State) -> Changes:
@@ -88,21 +99,18 @@ class SolutionDiscouraged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DeedImpossible(Event):
+class DeedImpossible(CharacterEvent):
     """A deed failed without a Test."""
 
     kind: ClassVar[str] = "deed_impossible"
+    told: ClassVar[str] = template("Impossible, {character} fails")
+    quotes: ClassVar[str] = "text"
     weight: ClassVar[int] = 2
-    character: str
     text: str
 
     def apply(self, state: State) -> Changes:
         """The deed waits for no Test."""
         return tested_or_given_up(state, self.character)
-
-    def sentence(self) -> Phrase:
-        """The deed that fails."""
-        return told(phrase("Impossible, {character} fails", character=self.character), self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +142,11 @@ _POLICIES = {
 
 
 @dataclass(frozen=True, slots=True)
-class LongAbility(Event):
+class LongAbility(CharacterEvent):
     """An Ability of minutes waits for the GM's word."""
 
     kind: ClassVar[str] = "long_ability"
-    character: str
+    told: ClassVar[str] = template("{character}'s {ability} takes {minutes}; the GM decides.")
     ability: str
     minutes: int
     targets: tuple[str, ...] = ()
@@ -147,23 +155,13 @@ class LongAbility(Event):
         """It waits for the GM's word."""
         return {"long_use": LongUse(self.character, self.ability, self.minutes, self.targets)}
 
-    def sentence(self) -> Phrase:
-        """The Ability and its minutes."""
-        return phrase(
-            "{character}'s {ability} takes {minutes}; the GM decides.",
-            character=self.character,
-            ability=self.ability,
-            minutes=counted(self.minutes, "minute", "minutes"),
-        )
-
 
 @dataclass(frozen=True, slots=True)
-class LongAbilityDecided(Event):
+class LongAbilityDecided(CharacterEvent):
     """The GM's word on it."""
 
     kind: ClassVar[str] = "long_ability_decided"
     weight: ClassVar[int] = 2
-    character: str
     ability: str
     allowed: bool
 
@@ -184,11 +182,10 @@ def tested_or_given_up(state: State, character: str) -> Changes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetLooseOrder(Command):
+class SetLooseOrder(GmCommand):
     """Say who should get a word in which order in Freeplay; a hint (KL-17)."""
 
     kind: ClassVar[str] = "set_loose_order"
-    by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FREEPLAY,)
     order: tuple[CharacterName, ...]
 
@@ -230,11 +227,10 @@ class Improvise(OfCharacter):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FlagSolution(Command):
+class FlagSolution(GmCommand):
     """Say what happens when a trick is tried again: "free", "disadvantage", "ban" (KL-21)."""
 
     kind: ClassVar[str] = "flag_solution"
-    by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = tuple(RUNNING)
     tag: Trick
     policy: Policy = "disadvantage"
@@ -266,11 +262,10 @@ class DeclareImpossible(OfCharacter):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ConfirmAbility(Command):
+class ConfirmAbility(GmCommand):
     """The GM's word on an Ability that takes minutes (KL-18)."""
 
     kind: ClassVar[str] = "confirm_ability"
-    by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FREEPLAY, Phase.PAUSE)
     allowed: bool = True
 
@@ -282,3 +277,75 @@ class ConfirmAbility(Command):
         ledger.record(LongAbilityDecided(waiting.character, waiting.ability, self.allowed))
         if self.allowed:
             ledger.record(AbilityUsed(waiting.character, waiting.ability, waiting.targets))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestTest(OfCharacter):
+    """Ask for a Test (KL-19, KL-24).
+
+    Attributes:
+        character: Whoever is tested; "everyone" for all PCs.
+        test: "SKILL" or "EDGE_SAVE".
+        modifier: None = what the sheet says.
+        adv: Advantages.
+        dis: Disadvantages.
+    """
+
+    kind: ClassVar[str] = "request_test"
+    by: ClassVar[By] = By.GM
+    phases: ClassVar[tuple[Phase, ...]] = tuple(RUNNING)
+    test: TestWord = "SKILL"
+    skill: SkillOfCharacter | None = None
+    modifier: AnyNumber | None = None
+    adv: Advantages = 0
+    dis: Advantages = 0
+    reason: Words = ""
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Ask one or all PCs for a Test (KL-19, KL-24); Edge Saves for all begin those of the Initiative Phase."""
+        kind = TestKind(self.test.strip().upper().replace(" ", "_"))
+        everyone = plain(self.character or "") in EVERYONE_WORDS
+        if everyone and kind is TestKind.EDGE_SAVE and ledger.state.phase is Phase.INITIATIVE:
+            return BeginEdgeSaves(actor=self.actor).decide(ledger, None)
+        people = ledger.state.pcs if everyone else (tested(ledger, self.character),)
+        for character in people:
+            refuse_pending(ledger.state, character)
+        if not people:
+            raise Refused("UNKNOWN_CHARACTER", phrase("There are no characters to be tested."))
+        for character in people:
+            self._request(ledger, kind, character)
+
+    def _request(self, ledger: Ledger, kind: TestKind, character: Character) -> None:
+        """One Test; a trick tried again weighs on it, or gets none (KL-21)."""
+        deed = next((each for each in ledger.state.deeds if each.character == character.name), None)
+        policy = deed.policy if deed is not None and kind is TestKind.SKILL else SolutionPolicy.FREE
+        if policy is SolutionPolicy.BAN:
+            ledger.record(SolutionDiscouraged(character.name, refused=True))
+            return
+        sheet = character.sheet
+        edge = kind is TestKind.EDGE_SAVE
+        known = sheet.edge_modifier if edge else skill_modifier(sheet, self.skill)
+        modifier = self.modifier if self.modifier is not None else known
+        skill = (self.skill or "").strip() or None
+        test = OpenTest("", character.name, kind, modifier, skill=None if edge else skill, reason=self.reason.strip())
+        hidden = edge and character.sneaky and ledger.state.phase is Phase.INITIATIVE
+        worn_out = policy is SolutionPolicy.DISADVANTAGE
+        open_test(ledger, test, self.adv + hidden, self.dis + worn_out)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropTest(OfCharacter):
+    """Strike a Test off before it is rolled; None = the only open one."""
+
+    kind: ClassVar[str] = "drop_test"
+    by: ClassVar[By] = By.GM
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Strike off a Test that is not needed after all; Edge Saves of the Initiative Phase have to be made."""
+        tests = tuple(test for test in ledger.state.tests if test.kind is not TestKind.EDGE_SAVE or test.group is None)
+        if self.character:
+            character = find_character(ledger.state, self.character)
+            tests = tuple(test for test in tests if test.character == character.name)
+        if not tests:
+            raise Refused("NO_SUCH_TEST", phrase("No such Test is open."))
+        ledger.record(TestDropped(tests[-1].test_id, tests[-1].character))

@@ -10,16 +10,15 @@ from engine.common.words import counted, listed
 from engine.phrase import EMPTY, Phrase, joined, phrase, plural, template
 from engine.systems.kleptonomicon.entities import Gap, NpcGroup, OpenTest, SaveScore, Slot
 from engine.systems.kleptonomicon.fields import CharacterName, GroupName
-from engine.systems.kleptonomicon.fold import encounter_of, known_character, with_encounter
 from engine.systems.kleptonomicon.ledger import Ledger
-from engine.systems.kleptonomicon.messages import By, Command, Event
+from engine.systems.kleptonomicon.messages import By, Command, Event, GmCommand
 from engine.systems.kleptonomicon.naming import find_character, plain, sought
-from engine.systems.kleptonomicon.rules.casting import CombatantAdded
+from engine.systems.kleptonomicon.rules.groups import CombatantAdded
 from engine.systems.kleptonomicon.rules.testing import follows, open_test
 from engine.systems.kleptonomicon.rules.turns import begin_rounds
-from engine.systems.kleptonomicon.state import State
+from engine.systems.kleptonomicon.standing import place_words
+from engine.systems.kleptonomicon.state import State, encounter_of, known_character, with_encounter
 from engine.systems.kleptonomicon.vocabulary import ALL_PASSED, Phase, TestKind
-from engine.systems.kleptonomicon.words import place_words
 
 MOST_GROUPS = 4
 
@@ -121,11 +120,10 @@ class TieResolved(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BeginEdgeSaves(Command):
+class BeginEdgeSaves(GmCommand):
     """Begin the Edge Saves (KL-32, KL-33)."""
 
     kind: ClassVar[str] = "begin_edge_saves"
-    by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE,)
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -198,10 +196,10 @@ def finish_group(ledger: Ledger) -> None:
     )
     if failed and encounter.against is not None:
         place(ledger, encounter.against, failed)
-    go_on(ledger)
+    walk_on(ledger)
 
 
-def go_on(ledger: Ledger) -> None:
+def walk_on(ledger: Ledger) -> None:
     """The next group, as soon as nothing is undecided."""
     encounter = ledger.encounter
     if encounter.against is not None and open_tie(encounter.gaps) is None:
@@ -281,7 +279,7 @@ class SetTieOrder(Command):
         ledger.record(TieResolved(gap.key, parts))
         if len(rest) > 1:
             ask_tie(ledger, gap.key, rest)
-        go_on(ledger)
+        walk_on(ledger)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -297,7 +295,7 @@ class UseScoresForTie(Command):
         """Compare Scores instead (KL-36, KL-37)."""
         gap = _asked(ledger, self)
         compare(ledger, gap.key, gap.tied)
-        go_on(ledger)
+        walk_on(ledger)
 
 
 def _asked(ledger: Ledger, command: SetTieOrder | UseScoresForTie) -> Gap:
@@ -320,11 +318,10 @@ def _asked(ledger: Ledger, command: SetTieOrder | UseScoresForTie) -> Gap:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ConfirmTurnOrder(Command):
+class ConfirmTurnOrder(GmCommand):
     """Announce the Turn Order; the Main Phase begins (KL-4)."""
 
     kind: ClassVar[str] = "confirm_turn_order"
-    by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE,)
     transition: ClassVar[bool] = True
 

@@ -12,29 +12,27 @@ from engine.phrase import Phrase, phrase, template
 from engine.systems.kleptonomicon.derived import acting, available, left, pool, skill_modifier, spent, styles
 from engine.systems.kleptonomicon.entities import Character, OpenTest, StyleAsk, StyleUnits
 from engine.systems.kleptonomicon.fields import AnyNumber, CharacterName, Size, StyleName, Units
-from engine.systems.kleptonomicon.fold import known_character, with_character
 from engine.systems.kleptonomicon.ledger import Ledger
-from engine.systems.kleptonomicon.messages import By, Event, OfCharacter
+from engine.systems.kleptonomicon.messages import By, CharacterEvent, OfCharacter
 from engine.systems.kleptonomicon.naming import find_character, find_characters, plain
 from engine.systems.kleptonomicon.rulebook import refuse_no_beats, refuse_other_turn, refuse_out
 from engine.systems.kleptonomicon.rules.conditions import gain_condition
 from engine.systems.kleptonomicon.rules.effects import BeatSpent, going_on
 from engine.systems.kleptonomicon.rules.testing import follows, open_test
 from engine.systems.kleptonomicon.rules.triggers import commit, open_trigger
-from engine.systems.kleptonomicon.state import State
+from engine.systems.kleptonomicon.state import State, known_character, with_character
 from engine.systems.kleptonomicon.vocabulary import ATHLETICS, SLOWED, UNITS, Phase, StyleSize, TestKind, TriggerKind
-from engine.systems.kleptonomicon.words import told
 
 MOST_DASHES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Moved(Event):
+class Moved(CharacterEvent):
     """Somebody moved; what is left of the style and in all."""
 
     kind: ClassVar[str] = "moved"
+    told: ClassVar[str] = template("{character} moves {units} ({style}).")
     taken_back: ClassVar[str] = template("{character}'s movement")
-    character: str
     style: str
     units: int
     left: int
@@ -47,22 +45,12 @@ class Moved(Event):
         changes = with_character(state, self.character, movement=changed(movement, spent=spent))
         return changes | {"encounter": going_on(state)}
 
-    def sentence(self) -> Phrase:
-        """The units and the style."""
-        return phrase(
-            "{character} moves {units} ({style}).",
-            character=self.character,
-            units=counted(self.units, "unit", "units"),
-            style=self.style,
-        )
-
 
 @dataclass(frozen=True, slots=True)
-class StyleActivated(Event):
+class StyleActivated(CharacterEvent):
     """The rules of this style are in force."""
 
     kind: ClassVar[str] = "style_activated"
-    character: str
     style: str
 
     def apply(self, state: State) -> Changes:
@@ -71,11 +59,10 @@ class StyleActivated(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class MovementAdjusted(Event):
+class MovementAdjusted(CharacterEvent):
     """The GM gave movement back or took some."""
 
     kind: ClassVar[str] = "movement_adjusted"
-    character: str
     style: str
     delta: int
 
@@ -102,12 +89,11 @@ def with_units(entries: tuple[StyleUnits, ...], style: str, delta: int) -> tuple
 
 
 @dataclass(frozen=True, slots=True)
-class DashBegun(Event):
+class DashBegun(CharacterEvent):
     """Somebody dashes, for the first or second time."""
 
     kind: ClassVar[str] = "dash_begun"
     taken_back: ClassVar[str] = template("{character}'s Dash")
-    character: str
     count: int
 
     def apply(self, state: State) -> Changes:
@@ -117,11 +103,10 @@ class DashBegun(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Dashed(Event):
+class Dashed(CharacterEvent):
     """Movement is multiplied for the rest of the Turn."""
 
     kind: ClassVar[str] = "dashed"
-    character: str
     mult: int
 
     def apply(self, state: State) -> Changes:
@@ -137,12 +122,13 @@ class Dashed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ImprovisedStyleAsked(Event):
+class ImprovisedStyleAsked(CharacterEvent):
     """Somebody wants to improvise a Movement Style."""
 
     kind: ClassVar[str] = "improvised_style_asked"
+    told: ClassVar[str] = template("{character} wants to improvise {style}")
+    quotes: ClassVar[str] = "method"
     taken_back: ClassVar[str] = template("{character} asking to {style}")
-    character: str
     style: str
     method: str
 
@@ -151,20 +137,13 @@ class ImprovisedStyleAsked(Event):
         others = tuple(each for each in state.style_asks if each.character != self.character)
         return {"style_asks": (*others, StyleAsk(self.character, self.style, self.method))}
 
-    def sentence(self) -> Phrase:
-        """The style, and their method."""
-        return told(
-            phrase("{character} wants to improvise {style}", character=self.character, style=self.style), self.method
-        )
-
 
 @dataclass(frozen=True, slots=True)
-class StyleGranted(Event):
+class StyleGranted(CharacterEvent):
     """They may, this far."""
 
     kind: ClassVar[str] = "style_granted"
     taken_back: ClassVar[str] = template("{character}'s {style}")
-    character: str
     style: str
     units: int
     scene: bool = False
@@ -193,12 +172,11 @@ class StyleGranted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class StyleDenied(Event):
+class StyleDenied(CharacterEvent):
     """They may not."""
 
     kind: ClassVar[str] = "style_denied"
     told: ClassVar[str] = template("{character} cannot {style}.")
-    character: str
     style: str
 
     def apply(self, state: State) -> Changes:

@@ -10,18 +10,17 @@ from engine.fields import Words
 from engine.phrase import Phrase, phrase, template
 from engine.systems.kleptonomicon.entities import Character
 from engine.systems.kleptonomicon.fields import CharacterName
-from engine.systems.kleptonomicon.fold import with_character, with_encounter
 from engine.systems.kleptonomicon.ledger import Ledger
-from engine.systems.kleptonomicon.messages import By, Command, Event
+from engine.systems.kleptonomicon.messages import CharacterEvent, Event, GmCommand
 from engine.systems.kleptonomicon.naming import find_character
 from engine.systems.kleptonomicon.rulebook import refuse_no_beats
 from engine.systems.kleptonomicon.rules.effects import BeatSpent
 from engine.systems.kleptonomicon.rules.phases import go_to
 from engine.systems.kleptonomicon.rules.triggers import close_triggers
 from engine.systems.kleptonomicon.rules.turns import close_turn, go_on, resolve_slow_actions
-from engine.systems.kleptonomicon.state import State
+from engine.systems.kleptonomicon.standing import in_words
+from engine.systems.kleptonomicon.state import State, with_character, with_encounter
 from engine.systems.kleptonomicon.vocabulary import Phase
-from engine.systems.kleptonomicon.words import told
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +38,15 @@ class EncounterPaused(Event):
 
     def sentence(self) -> Phrase:
         """The held Turn, and the reason."""
-        return told(phrase("The Encounter is paused in {character}'s Turn", character=self.suspended), self.reason)
+        return in_words(phrase("The Encounter is paused in {character}'s Turn", character=self.suspended), self.reason)
 
 
 @dataclass(frozen=True, slots=True)
-class EncounterResumed(Event):
+class EncounterResumed(CharacterEvent):
     """The Encounter goes on."""
 
     kind: ClassVar[str] = "encounter_resumed"
     taken_back: ClassVar[str] = template("the end of the Pause")
-    character: str
 
     def apply(self, state: State) -> Changes:
         """The held Turn runs."""
@@ -56,27 +54,20 @@ class EncounterResumed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnResumed(Event):
+class TurnResumed(CharacterEvent):
     """A suspended Turn goes on."""
 
     kind: ClassVar[str] = "turn_resumed"
-    character: str
+    told: ClassVar[str] = template("{character}'s Turn goes on, {beats}.")
     beats: int
-
-    def sentence(self) -> Phrase:
-        """The Turn with its Beats."""
-        return phrase(
-            "{character}'s Turn goes on, {beats}.", character=self.character, beats=counted(self.beats, "Beat", "Beats")
-        )
 
 
 @dataclass(frozen=True, slots=True)
-class BeatOwed(Event):
+class BeatOwed(CharacterEvent):
     """A Beat will be missing after the next refill."""
 
     kind: ClassVar[str] = "beat_owed"
     weight: ClassVar[int] = 2
-    character: str
     debt: int
 
     def apply(self, state: State) -> Changes:
@@ -93,11 +84,10 @@ class BeatOwed(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PauseEncounter(Command):
+class PauseEncounter(GmCommand):
     """Suspend the Encounter for talk (KL-5)."""
 
     kind: ClassVar[str] = "pause_encounter"
-    by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     transition: ClassVar[bool] = True
     reason: Words = ""
@@ -110,7 +100,7 @@ class PauseEncounter(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ResumeEncounter(Command):
+class ResumeEncounter(GmCommand):
     """Go back to Turns (KL-5, KL-87).
 
     Attributes:
@@ -119,7 +109,6 @@ class ResumeEncounter(Command):
     """
 
     kind: ClassVar[str] = "resume_encounter"
-    by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.PAUSE,)
     transition: ClassVar[bool] = True
     provoked_by: CharacterName | None = None

@@ -6,10 +6,9 @@ from typing import ClassVar
 from engine.common.folding import Changes
 from engine.phrase import EMPTY, Phrase, phrase
 from engine.systems.kleptonomicon.entities import Closing
-from engine.systems.kleptonomicon.fold import with_episode
 from engine.systems.kleptonomicon.ledger import Ledger
 from engine.systems.kleptonomicon.messages import Event
-from engine.systems.kleptonomicon.state import State
+from engine.systems.kleptonomicon.state import State, with_episode
 from engine.systems.kleptonomicon.vocabulary import ENCOUNTER, Phase
 
 
@@ -38,7 +37,7 @@ class PhaseChanged(Event):
         """The phase; of an Encounter's own phases other events tell."""
         if self.previous is Phase.PAUSE and self.phase is Phase.MAIN:
             return phrase("The Encounter goes on.")
-        return PHASES[self.phase]
+        return _TOLD.get(self.phase, EMPTY)
 
     def undone(self) -> Phrase:
         """The phase, where nothing else was done."""
@@ -63,16 +62,10 @@ _PHASES = {
 }
 
 
-PHASES = {  # of an Encounter's own phases other events tell
-    Phase.NONE: EMPTY,
+_TOLD = {
     Phase.OPENING_CREDITS: phrase("Opening Credits."),
     Phase.FREEPLAY: phrase("Freeplay."),
-    Phase.INITIATIVE: EMPTY,
-    Phase.MAIN: EMPTY,
-    Phase.PAUSE: EMPTY,
-    Phase.REWARD: EMPTY,
     Phase.CLOSING_CREDITS: phrase("Closing Credits."),
-    Phase.EPISODE_OVER: EMPTY,
 }
 
 

@@ -12,19 +12,17 @@ from engine.phrase import Phrase, phrase, spelled, template
 from engine.systems.kleptonomicon.derived import abilities
 from engine.systems.kleptonomicon.entities import Ability, Character, Movement, PoolValue, XpShare
 from engine.systems.kleptonomicon.fields import AnyNumber, Recovery, Regained
-from engine.systems.kleptonomicon.fold import encounter_of, episode_of, with_character, with_encounter
 from engine.systems.kleptonomicon.ledger import Ledger
-from engine.systems.kleptonomicon.messages import By, Command, Event, OfCharacter
+from engine.systems.kleptonomicon.messages import CharacterEvent, Event, GmCommand, OfCharacter
 from engine.systems.kleptonomicon.naming import find_character
 from engine.systems.kleptonomicon.rulebook import refuse_no_beats, refuse_other_turn, refuse_out
 from engine.systems.kleptonomicon.rules.conditions import ConditionRemoved
 from engine.systems.kleptonomicon.rules.effects import BeatSpent, SlowActionLost, SlowActionResolved, take_effect
 from engine.systems.kleptonomicon.rules.phases import go_to, phase_words
 from engine.systems.kleptonomicon.rules.triggers import commit
-from engine.systems.kleptonomicon.standing import RECOVERIES
-from engine.systems.kleptonomicon.state import State
+from engine.systems.kleptonomicon.standing import RECOVERIES, pool_values
+from engine.systems.kleptonomicon.state import State, encounter_of, episode_of, with_character, with_encounter
 from engine.systems.kleptonomicon.vocabulary import COSTS_BEAT, Phase, Pool, RecoveryKind
-from engine.systems.kleptonomicon.words import points, told
 
 MOST_XP = 2
 
@@ -34,6 +32,8 @@ class EncounterEnded(Event):
     """The Encounter is over."""
 
     kind: ClassVar[str] = "encounter_ended"
+    told: ClassVar[str] = template("The Encounter ends")
+    quotes: ClassVar[str] = "outcome"
     taken_back: ClassVar[str] = template("the end of the Encounter")
     outcome: str
 
@@ -54,17 +54,12 @@ class EncounterEnded(Event):
             | with_encounter(state, active=None, suspended=None, triggers=(), slow_actions=(), against=None)
         )
 
-    def sentence(self) -> Phrase:
-        """The outcome, in the GM's words."""
-        return told(phrase("The Encounter ends"), self.outcome)
-
 
 @dataclass(frozen=True, slots=True)
-class ExperienceGained(Event):
+class ExperienceGained(CharacterEvent):
     """Experience for an Encounter."""
 
     kind: ClassVar[str] = "experience_gained"
-    character: str
     amount: int
     xp: int
 
@@ -97,22 +92,20 @@ class ExperienceAwarded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class LevelUpAvailable(Event):
+class LevelUpAvailable(CharacterEvent):
     """Enough Experience for this level."""
 
     kind: ClassVar[str] = "level_up_available"
     told: ClassVar[str] = template("{character} can go to level {level}.")
     weight: ClassVar[int] = 2
-    character: str
     level: int
 
 
 @dataclass(frozen=True, slots=True)
-class Recovered(Event):
+class Recovered(CharacterEvent):
     """A Recovery Ability restored points."""
 
     kind: ClassVar[str] = "recovered"
-    character: str
     recovery: RecoveryKind
     values: tuple[PoolValue, ...]
 
@@ -126,7 +119,7 @@ class Recovered(Event):
             "{character} uses {ability}: {points}.",
             character=self.character,
             ability=RECOVERIES[self.recovery],
-            points=points(self.values),
+            points=pool_values(self.values),
         )
 
     def undone(self) -> Phrase:
@@ -135,11 +128,10 @@ class Recovered(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RecoverySpent(Event):
+class RecoverySpent(CharacterEvent):
     """Recoveries were paid."""
 
     kind: ClassVar[str] = "recovery_spent"
-    character: str
     left: int
 
     def apply(self, state: State) -> Changes:
@@ -154,11 +146,10 @@ class RecoverySpent(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EndEncounter(Command):
+class EndEncounter(GmCommand):
     """End the Encounter; rewards follow (KL-6)."""
 
     kind: ClassVar[str] = "end_encounter"
-    by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE, Phase.MAIN, Phase.PAUSE)
     transition: ClassVar[bool] = True
     outcome: Words = ""
@@ -189,11 +180,10 @@ def _clear_fleeting(ledger: Ledger) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AwardExperience(Command):
+class AwardExperience(GmCommand):
     """Give Experience Points (KL-90)."""
 
     kind: ClassVar[str] = "award_experience"
-    by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.REWARD,)
     base: AnyNumber = 1
     bonus: AnyNumber = 0
@@ -242,11 +232,10 @@ def leave_rewards(ledger: Ledger) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReturnToFreeplay(Command):
+class ReturnToFreeplay(GmCommand):
     """Go on after the rewards (KL-7)."""
 
     kind: ClassVar[str] = "return_to_freeplay"
-    by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.REWARD,)
     transition: ClassVar[bool] = True
 

@@ -19,16 +19,14 @@ from engine.systems.kleptonomicon.entities import (
     StyleRule,
 )
 from engine.systems.kleptonomicon.fields import AnyNumber, CharacterName, CreatureName
-from engine.systems.kleptonomicon.fold import known_character, with_character
 from engine.systems.kleptonomicon.ledger import Ledger
-from engine.systems.kleptonomicon.messages import By, Command, Event, OfCharacter
+from engine.systems.kleptonomicon.messages import By, CharacterEvent, Command, Event, GmCommand, OfCharacter
 from engine.systems.kleptonomicon.naming import find_creature, find_player, plain, plural, singular
+from engine.systems.kleptonomicon.reading import MOST
 from engine.systems.kleptonomicon.rules.effects import lose_slow_actions
-from engine.systems.kleptonomicon.state import State
+from engine.systems.kleptonomicon.standing import condition_words, in_words
+from engine.systems.kleptonomicon.state import State, known_character, with_character
 from engine.systems.kleptonomicon.vocabulary import EVERYONE_WORDS, RESET_POOLS
-from engine.systems.kleptonomicon.words import condition_words, told
-
-MOST = 9999
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +122,7 @@ class StyleDefined(Event):
 
     def sentence(self) -> Phrase:
         """The style, and its interruption."""
-        return told(phrase("{style} is a Movement Style", style=self.name), self.interruption)
+        return in_words(phrase("{style} is a Movement Style", style=self.name), self.interruption)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,13 +147,12 @@ class ConditionDefined(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class SheetWritten(Event):
+class SheetWritten(CharacterEvent):
     """A sheet was replaced."""
 
     kind: ClassVar[str] = "sheet_written"
     told: ClassVar[str] = template("{character}'s sheet is written.")
     weight: ClassVar[int] = 1
-    character: str
     sheet: Sheet
 
     def apply(self, state: State) -> Changes:
@@ -171,12 +168,11 @@ class SheetWritten(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class AbilityLearned(Event):
+class AbilityLearned(CharacterEvent):
     """A new Ability stands on a sheet."""
 
     kind: ClassVar[str] = "ability_learned"
     weight: ClassVar[int] = 2
-    character: str
     ability: Ability
 
     def apply(self, state: State) -> Changes:
@@ -191,12 +187,11 @@ class AbilityLearned(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class SneakyChanged(Event):
+class SneakyChanged(CharacterEvent):
     """A PC is hidden, or noticed."""
 
     kind: ClassVar[str] = "sneaky_changed"
     weight: ClassVar[int] = 2
-    character: str
     sneaky: bool
 
     def apply(self, state: State) -> Changes:
@@ -211,12 +206,11 @@ class SneakyChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class OutChanged(Event):
+class OutChanged(CharacterEvent):
     """A character can no longer act, or can again."""
 
     kind: ClassVar[str] = "out_changed"
     weight: ClassVar[int] = 2
-    character: str
     out: bool
 
     def apply(self, state: State) -> Changes:
@@ -271,11 +265,10 @@ def name_taken(name: str) -> Refused:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AddCreature(Command):
+class AddCreature(GmCommand):
     """Make a kind of NPC known (KL-28)."""
 
     kind: ClassVar[str] = "add_creature"
-    by: ClassVar[By] = By.GM
     creature: Creature
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -290,11 +283,10 @@ class AddCreature(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AddNpc(Command):
+class AddNpc(GmCommand):
     """Name an NPC who may take part in Encounters again and again."""
 
     kind: ClassVar[str] = "add_npc"
-    by: ClassVar[By] = By.GM
     name: NewName
     creature: CreatureName = ""
     sheet: Sheet | None = None
@@ -310,7 +302,7 @@ class AddNpc(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PrepareGroup(Command):
+class PrepareGroup(GmCommand):
     """Write down a group of NPCs for later (KL-28).
 
     Attributes:
@@ -318,7 +310,6 @@ class PrepareGroup(Command):
     """
 
     kind: ClassVar[str] = "prepare_group"
-    by: ClassVar[By] = By.GM
     name: Words
     members: tuple[CharacterName, ...] = ()
     edge_modifier: AnyNumber | None = None
@@ -333,11 +324,10 @@ class PrepareGroup(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DefineStyle(Command):
+class DefineStyle(GmCommand):
     """Make a Movement Style known; `interruption` is "fall", a text, or None for nothing (KL-73, KL-74)."""
 
     kind: ClassVar[str] = "define_style"
-    by: ClassVar[By] = By.GM
     name: NewName
     interruption: Words | None = None
 
@@ -348,11 +338,10 @@ class DefineStyle(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DefineCondition(Command):
+class DefineCondition(GmCommand):
     """Make a Status Condition known."""
 
     kind: ClassVar[str] = "define_condition"
-    by: ClassVar[By] = By.GM
     name: NewName
     fleeting: bool = False
 

@@ -8,19 +8,17 @@ from engine.common.house_rules import Setting
 from engine.common.messages import Ending, Meaning, Talk
 from engine.common.rules import Refused
 from engine.common.values import changed
-from engine.common.words import setting_value
 from engine.fields import Either, NeededWords, NewName, PlayerName, SkillName, Words
 from engine.phrase import Phrase, capital, joined, phrase, spelled, template
 from engine.systems.kleptonomicon.entities import Character
 from engine.systems.kleptonomicon.fields import PATHS, AnyNumber, Correctable, RuleName
-from engine.systems.kleptonomicon.fold import known_character, with_character
 from engine.systems.kleptonomicon.ledger import Ledger
-from engine.systems.kleptonomicon.messages import By, Command, Event, OfCharacter
+from engine.systems.kleptonomicon.messages import By, CharacterEvent, Command, Event, GmCommand, OfCharacter
 from engine.systems.kleptonomicon.naming import plain
 from engine.systems.kleptonomicon.reading import MOST
 from engine.systems.kleptonomicon.rules.sheets import name_taken
 from engine.systems.kleptonomicon.settings import SETTING_BY_NAME
-from engine.systems.kleptonomicon.state import Player, State
+from engine.systems.kleptonomicon.state import Player, State, known_character, with_character
 from engine.systems.kleptonomicon.vocabulary import EVERYONE_WORDS
 
 MOST_PLAYERS = 12
@@ -65,6 +63,8 @@ class HouseRuleChanged(Event):
     """A house rule has this value from now on."""
 
     kind: ClassVar[str] = "house_rule_changed"
+    told: ClassVar[str] = template("House rule {rule} is now {value}.")
+    taken_back: ClassVar[str] = template("the house rule {rule}")
     weight: ClassVar[int] = 2
     rule: str
     value: str | int | bool
@@ -73,23 +73,14 @@ class HouseRuleChanged(Event):
         """The house rule has its new value."""
         return {"house_rules": changed(state.house_rules, **{self.rule: self.value})}
 
-    def sentence(self) -> Phrase:
-        """The rule and its value."""
-        return phrase("House rule {rule} is now {value}.", rule=spelled(self.rule), value=setting_value(self.value))
-
-    def undone(self) -> Phrase:
-        """The rule by name."""
-        return phrase("the house rule {rule}", rule=spelled(self.rule))
-
 
 @dataclass(frozen=True, slots=True)
-class StateCorrected(Event):
+class StateCorrected(CharacterEvent):
     """The table agreed on a number."""
 
     kind: ClassVar[str] = "state_corrected"
     taken_back: ClassVar[str] = template("the correction")
     weight: ClassVar[int] = 2
-    character: str
     path: str
     old: int
     new: int
@@ -249,13 +240,12 @@ class CorrectState(OfCharacter):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StartSession(Command):
+class StartSession(GmCommand):
     """An evening begins (KL-10)."""
 
     kind: ClassVar[str] = "start_session"
     talk: ClassVar[Talk] = Talk(confirm="Begin the session?", main=True)
     means: ClassVar[Meaning] = "begins_session"
-    by: ClassVar[By] = By.GM
 
     def decide(self, ledger: Ledger, who: None) -> None:
         """An evening begins; nothing else changes (KL-10)."""
@@ -266,13 +256,12 @@ class StartSession(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EndSession(Command):
+class EndSession(GmCommand):
     """An evening ends (KL-10)."""
 
     kind: ClassVar[str] = "end_session"
     talk: ClassVar[Talk] = Talk(confirm="End the session?", main=True, once=True)
     means: ClassVar[Meaning] = "ends_session"
-    by: ClassVar[By] = By.GM
 
     def decide(self, ledger: Ledger, who: None) -> None:
         """An evening ends; nothing else changes (KL-10)."""

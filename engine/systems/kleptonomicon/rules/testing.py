@@ -14,12 +14,11 @@ from engine.phrase import EMPTY, Phrase, phrase, template
 from engine.systems.kleptonomicon.derived import dice_count, net_advantage, score_of
 from engine.systems.kleptonomicon.entities import Character, ClosedTest, OpenTest, SaveScore
 from engine.systems.kleptonomicon.fields import AnyNumber, Face
-from engine.systems.kleptonomicon.fold import with_encounter
 from engine.systems.kleptonomicon.ledger import Ledger
 from engine.systems.kleptonomicon.messages import By, Event, OfCharacter
 from engine.systems.kleptonomicon.naming import find_character, find_player
 from engine.systems.kleptonomicon.standing import named
-from engine.systems.kleptonomicon.state import State
+from engine.systems.kleptonomicon.state import State, with_encounter
 from engine.systems.kleptonomicon.vocabulary import TestKind
 
 Outcome = Callable[[Ledger, OpenTest, bool], None]

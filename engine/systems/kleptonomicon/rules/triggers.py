@@ -9,13 +9,12 @@ from engine.fields import Id, Words
 from engine.phrase import EMPTY, Phrase, phrase, sentence, template
 from engine.systems.kleptonomicon.entities import Trigger
 from engine.systems.kleptonomicon.fields import CharacterName, TriggerWord
-from engine.systems.kleptonomicon.fold import encounter_of, with_encounter
 from engine.systems.kleptonomicon.ledger import Ledger
-from engine.systems.kleptonomicon.messages import By, Command, Event
+from engine.systems.kleptonomicon.messages import Event, GmCommand
 from engine.systems.kleptonomicon.naming import find_character
-from engine.systems.kleptonomicon.state import State
+from engine.systems.kleptonomicon.standing import in_words
+from engine.systems.kleptonomicon.state import State, encounter_of, with_encounter
 from engine.systems.kleptonomicon.vocabulary import Phase, TriggerKind
-from engine.systems.kleptonomicon.words import told
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ class TriggerOpened(Event):
     def sentence(self) -> Phrase:
         """Words of the GM; what follows from deeds by itself goes without saying."""
         said = self.trigger.kind in {TriggerKind.CUSTOM, TriggerKind.SPOKEN}
-        return told(phrase("There is something to react to"), self.trigger.text) if said else EMPTY
+        return in_words(phrase("There is something to react to"), self.trigger.text) if said else EMPTY
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +83,10 @@ def commit(ledger: Ledger) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EnvironmentEvent(Command):
+class EnvironmentEvent(GmCommand):
     """The world acts (KL-83)."""
 
     kind: ClassVar[str] = "environment_event"
-    by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     text: Words
 
@@ -98,11 +96,10 @@ class EnvironmentEvent(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenTrigger(Command):
+class OpenTrigger(GmCommand):
     """Say that something can be reacted to (KL-52)."""
 
     kind: ClassVar[str] = "open_trigger"
-    by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     trigger: TriggerWord = "CUSTOM"
     source: CharacterName | None = None
@@ -120,11 +117,10 @@ class OpenTrigger(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CloseTrigger(Command):
+class CloseTrigger(GmCommand):
     """Nothing can be reacted to any more; None = everything open (KL-52)."""
 
     kind: ClassVar[str] = "close_trigger"
-    by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     trigger_id: Id | None = None
 

@@ -6,15 +6,13 @@ from typing import ClassVar
 from engine.common.folding import Changes
 from engine.common.rules import Refused
 from engine.common.values import changed
-from engine.common.words import counted, listed
 from engine.fields import Words
 from engine.phrase import Phrase, joined, phrase, template
 from engine.systems.kleptonomicon.derived import acting, next_turn, turns
 from engine.systems.kleptonomicon.entities import Character, Encounter, Movement, NpcGroup, Slot
 from engine.systems.kleptonomicon.fields import CharacterName, GroupName
-from engine.systems.kleptonomicon.fold import encounter_of, known_character, with_character, with_encounter
 from engine.systems.kleptonomicon.ledger import Ledger
-from engine.systems.kleptonomicon.messages import By, Command, Event, OfCharacter
+from engine.systems.kleptonomicon.messages import By, CharacterEvent, Event, GmCommand, OfCharacter
 from engine.systems.kleptonomicon.naming import find_character, find_group, sought
 from engine.systems.kleptonomicon.rulebook import refuse_other_turn, refuse_out
 from engine.systems.kleptonomicon.rules.conditions import reduce_condition
@@ -22,9 +20,8 @@ from engine.systems.kleptonomicon.rules.effects import SlowActionResolved, take_
 from engine.systems.kleptonomicon.rules.phases import go_to
 from engine.systems.kleptonomicon.rules.testing import TestDropped
 from engine.systems.kleptonomicon.rules.triggers import close_triggers
-from engine.systems.kleptonomicon.state import State
+from engine.systems.kleptonomicon.state import State, encounter_of, known_character, with_character, with_encounter
 from engine.systems.kleptonomicon.vocabulary import Phase
-from engine.systems.kleptonomicon.words import told
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +68,10 @@ class RoundEnded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnPrepared(Event):
+class TurnPrepared(CharacterEvent):
     """Movement and counts of a Turn are fresh."""
 
     kind: ClassVar[str] = "turn_prepared"
-    character: str
     leads: bool = True
 
     def apply(self, state: State) -> Changes:
@@ -94,27 +90,20 @@ class TurnPrepared(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnStarted(Event):
+class TurnStarted(CharacterEvent):
     """A Turn began."""
 
     kind: ClassVar[str] = "turn_started"
-    character: str
+    told: ClassVar[str] = template("{character}'s Turn, {beats}.")
     round: int
     beats: int
 
-    def sentence(self) -> Phrase:
-        """The Turn with its Beats."""
-        return phrase(
-            "{character}'s Turn, {beats}.", character=self.character, beats=counted(self.beats, "Beat", "Beats")
-        )
-
 
 @dataclass(frozen=True, slots=True)
-class UnspentBeats(Event):
+class UnspentBeats(CharacterEvent):
     """A Turn ends with Beats left."""
 
     kind: ClassVar[str] = "unspent_beats"
-    character: str
     beats: int
     asked: bool = False
 
@@ -124,11 +113,10 @@ class UnspentBeats(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class BeatsRefilled(Event):
+class BeatsRefilled(CharacterEvent):
     """Beats for the next Round."""
 
     kind: ClassVar[str] = "beats_refilled"
-    character: str
     beats: int
 
     def apply(self, state: State) -> Changes:
@@ -137,22 +125,20 @@ class BeatsRefilled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnSkipped(Event):
+class TurnSkipped(CharacterEvent):
     """Somebody who cannot act was passed over."""
 
     kind: ClassVar[str] = "turn_skipped"
     told: ClassVar[str] = template("{character} cannot act.")
     taken_back: ClassVar[str] = template("passing over {character}")
-    character: str
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded(Event):
+class TurnEnded(CharacterEvent):
     """A Turn is over."""
 
     kind: ClassVar[str] = "turn_ended"
     taken_back: ClassVar[str] = template("the end of {character}'s Turn")
-    character: str
 
     def apply(self, state: State) -> Changes:
         """Movement and open questions of the Turn are gone."""
@@ -167,6 +153,7 @@ class GroupReordered(Event):
     """Members of a group act in this order."""
 
     kind: ClassVar[str] = "group_reordered"
+    told: ClassVar[str] = template("{group} act in this order: {members}.")
     weight: ClassVar[int] = 2
     group: str
     members: tuple[str, ...]
@@ -185,18 +172,15 @@ class GroupReordered(Event):
             ),
         )
 
-    def sentence(self) -> Phrase:
-        """The members in order."""
-        return phrase("{group} act in this order: {members}.", group=self.group, members=listed(self.members))
-
 
 @dataclass(frozen=True, slots=True)
-class FreeActionUsed(Event):
+class FreeActionUsed(CharacterEvent):
     """An improvised Free Action."""
 
     kind: ClassVar[str] = "free_action_used"
+    told: ClassVar[str] = template("{character}, for free")
+    quotes: ClassVar[str] = "text"
     taken_back: ClassVar[str] = template("{character}'s free action")
-    character: str
     text: str
     count: int
 
@@ -204,25 +188,18 @@ class FreeActionUsed(Event):
         """Free deeds of the Turn are counted."""
         return with_character(state, self.character, free_actions_used=self.count)
 
-    def sentence(self) -> Phrase:
-        """The deed, in their words."""
-        return told(phrase("{character}, for free", character=self.character), self.text)
-
 
 @dataclass(frozen=True, slots=True)
-class FreeReactionUsed(Event):
+class FreeReactionUsed(CharacterEvent):
     """An improvised Free Reaction."""
 
     kind: ClassVar[str] = "free_reaction_used"
+    told: ClassVar[str] = template("{character}, quickly")
+    quotes: ClassVar[str] = "text"
     taken_back: ClassVar[str] = template("{character}'s reply")
     weight: ClassVar[int] = 1
-    character: str
     text: str
     reply: str
-
-    def sentence(self) -> Phrase:
-        """The reply, in their words."""
-        return told(phrase("{character}, quickly", character=self.character), self.text)
 
 
 def begin_rounds(ledger: Ledger, order: tuple[Slot, ...]) -> None:
@@ -349,11 +326,10 @@ class SkipTurn(OfCharacter):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReorderGroup(Command):
+class ReorderGroup(GmCommand):
     """Order members of a group before they act (KL-43)."""
 
     kind: ClassVar[str] = "reorder_group"
-    by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE, Phase.MAIN, Phase.PAUSE)
     group: GroupName
     members: tuple[CharacterName, ...]

@@ -7,6 +7,7 @@ from engine.phrase import EMPTY, Phrase, joined, phrase
 from engine.systems.kleptonomicon.derived import cap, limit, pool, upcoming
 from engine.systems.kleptonomicon.entities import OpenTest
 from engine.systems.kleptonomicon.listening import may_react
+from engine.systems.kleptonomicon.rules.abilities import ReactionUsed
 from engine.systems.kleptonomicon.rules.conditions import (
     ConditionGained,
     ConditionReduced,
@@ -26,15 +27,13 @@ from engine.systems.kleptonomicon.rules.movement import (
     StyleGranted,
 )
 from engine.systems.kleptonomicon.rules.pauses import TurnResumed
-from engine.systems.kleptonomicon.rules.reactions import ReactionUsed
 from engine.systems.kleptonomicon.rules.testing import TestRequested, TestResolved, test_words
 from engine.systems.kleptonomicon.rules.triggers import TriggerOpened
 from engine.systems.kleptonomicon.rules.turns import FreeActionUsed, TurnSkipped, TurnStarted, UnspentBeats
 from engine.systems.kleptonomicon.speech.batch import Batch
-from engine.systems.kleptonomicon.standing import named
+from engine.systems.kleptonomicon.standing import named, on_targets
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import TestKind, TriggerKind
-from engine.systems.kleptonomicon.words import on_targets
 from engine.types import Spoken
 
 

@@ -7,12 +7,10 @@ from engine.phrase import EMPTY, Phrase, joined, phrase, plural, sentence
 from engine.systems.kleptonomicon.derived import turns
 from engine.systems.kleptonomicon.entities import SaveScore
 from engine.systems.kleptonomicon.listening import narration
-from engine.systems.kleptonomicon.rules.casting import CombatantAdded
 from engine.systems.kleptonomicon.rules.closing import ResetsApplied, ResetsFinished, ResolutionPlayed, TimePassesSet
 from engine.systems.kleptonomicon.rules.encounters import EncounterStarted
 from engine.systems.kleptonomicon.rules.freeplay import ImprovisedDeed, LongAbility
-from engine.systems.kleptonomicon.rules.grants import EpisodicAbilityUsed, EpisodicStepOpened, GrantAdded, granted
-from engine.systems.kleptonomicon.rules.groups import GroupsProposed, GroupsSet
+from engine.systems.kleptonomicon.rules.groups import CombatantAdded, GroupsProposed, GroupsSet
 from engine.systems.kleptonomicon.rules.initiative import (
     EdgePlaced,
     GroupCountWarned,
@@ -21,14 +19,21 @@ from engine.systems.kleptonomicon.rules.initiative import (
     TieResolved,
     assembled,
 )
-from engine.systems.kleptonomicon.rules.opening import CharacterIntroduced, EpisodeStarted
+from engine.systems.kleptonomicon.rules.opening import (
+    CharacterIntroduced,
+    EpisodeStarted,
+    EpisodicAbilityUsed,
+    EpisodicStepOpened,
+    GrantAdded,
+    granted,
+)
 from engine.systems.kleptonomicon.rules.phases import PhaseChanged
 from engine.systems.kleptonomicon.rules.rewards import EncounterEnded, ExperienceGained, Recovered, RecoverySpent
 from engine.systems.kleptonomicon.rules.turns import RoundStarted, TurnOrderSet
 from engine.systems.kleptonomicon.speech.batch import Batch
+from engine.systems.kleptonomicon.standing import episode_words
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import ClosingStep, OpeningStep, Phase, RecoveryKind
-from engine.systems.kleptonomicon.words import episode_words
 from engine.types import Spoken
 
 
