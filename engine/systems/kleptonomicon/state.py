@@ -120,11 +120,6 @@ class State:
         return owner or self.gm or self.players[0].name
 
 
-def initial_state() -> State:
-    """A table nobody has opened yet."""
-    return State()
-
-
 def known_character(state: State, name: str) -> Character:
     """The character of this name.
 

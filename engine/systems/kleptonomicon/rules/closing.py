@@ -251,9 +251,8 @@ class ApplyResets(GmCommand):
     def decide(self, ledger: Ledger, who: None) -> None:
         """Restore every PC as the GM says (KL-97, KL-98)."""
         if _closing(ledger).step is not ClosingStep.RESETS:
-            raise Refused(
-                "WRONG_STEP", phrase("Resets come once, after the last resolution scene; say whether time passes.")
-            )
+            said = phrase("Resets come once, after the last resolution scene; say whether time passes.")
+            raise Refused("WRONG_STEP", said)
         mode = ResetMode((self.mode or ledger.rules.reset_mode).strip().lower())
         stated = self._stated(ledger)
         for pc in ledger.state.pcs:

@@ -243,9 +243,8 @@ class RemoveCondition(GmCommand):
         condition = who.condition(self.name)
         if condition is None:
             said = self.name.strip() or phrase("that")
-            raise Refused(
-                "NO_CONDITION", phrase("{character} does not have {condition}.", character=who.name, condition=said)
-            )
+            said = phrase("{character} does not have {condition}.", character=who.name, condition=said)
+            raise Refused("NO_CONDITION", said)
         reduce_condition(ledger, who.name, condition, self.stacks or condition.stacks)
 
 

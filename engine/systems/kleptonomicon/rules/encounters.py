@@ -180,9 +180,8 @@ def _join(ledger: Ledger, group: NpcGroup, where: str | None) -> None:
     encounter = ledger.encounter
     target, after = _where(encounter, group, where)
     if target is None and encounter.saves_begun and not encounter.order:
-        raise Refused(
-            "SAVES_STARTED", phrase("Edge Saves have begun; let them join a group, or wait for the Turn Order.")
-        )
+        said = phrase("Edge Saves have begun; let them join a group, or wait for the Turn Order.")
+        raise Refused("SAVES_STARTED", said)
     for name in group.members:
         slot = target.name if target is not None else group.name
         ledger.record(CombatantAdded(name, slot, True, after, group.edge_modifier, ledger.character(name).creature))
@@ -228,9 +227,8 @@ class RemoveCombatant(GmCommand):
             raise Refused("NO_PARTICIPANTS", phrase("Nobody would be left; end the Encounter instead."))
         emptied = any(set(each.members) <= set(leaving) for each in encounter.groups)
         if emptied and encounter.saves_begun and not encounter.order:
-            raise Refused(
-                "SAVES_STARTED", phrase("Edge Saves have begun; set the Turn Order first, then let them leave.")
-            )
+            said = phrase("Edge Saves have begun; set the Turn Order first, then let them leave.")
+            raise Refused("SAVES_STARTED", said)
         for name in leaving:
             _leave(ledger, name)
 

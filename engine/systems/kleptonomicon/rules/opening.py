@@ -317,9 +317,8 @@ class UseEpisodicAbility(OfCharacter):
             return unused[0]
         if not own:
             raise Refused("NOT_EPISODIC", phrase("{name} has no Episodic Ability.", name=character.name))
-        raise Refused(
-            "UNKNOWN_ABILITY", phrase("Say which: {names}.", names=joined((each.name for each in unused), ", "))
-        )
+        said = phrase("Say which: {names}.", names=joined((each.name for each in unused), ", "))
+        raise Refused("UNKNOWN_ABILITY", said)
 
 
 def refuse_episodic_now(ledger: Ledger) -> None:

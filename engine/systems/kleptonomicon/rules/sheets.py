@@ -442,6 +442,5 @@ def _refuse_ability(ability: Ability) -> None:
         or not ability.name.strip()
         or any(each.stacks < 1 or not each.condition.strip() for each in ability.inflicts)
     ):
-        raise Refused(
-            "BAD_VALUE", phrase("An Ability needs a name, and its uses, reach, minutes and Stacks make sense.")
-        )
+        said = phrase("An Ability needs a name, and its uses, reach, minutes and Stacks make sense.")
+        raise Refused("BAD_VALUE", said)

@@ -250,7 +250,6 @@ def _of_speaker(ledger: Ledger, actor: str | None, tests: tuple[OpenTest, ...], 
     if speaker.gm:
         raise Refused("PENDING_RESOLUTION", phrase("Say whose Test that is."))
     if named:
-        raise Refused(
-            "NOT_OWNER", phrase("{character}'s dice are read by their own player.", character=tests[0].character)
-        )
+        said = phrase("{character}'s dice are read by their own player.", character=tests[0].character)
+        raise Refused("NOT_OWNER", said)
     raise Refused("NO_SUCH_TEST", phrase("{name} has no Test to roll.", name=speaker.name))

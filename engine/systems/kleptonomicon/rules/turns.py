@@ -374,9 +374,8 @@ class ImproviseFree(OfCharacter):
         refuse_out(who)
         count = who.free_actions_used + 1
         if count > ledger.rules.free_actions_guaranteed and not (self.gm_ok or ledger.by_gm):
-            raise Refused(
-                "FREE_ACTION_LIMIT", phrase("That is one free deed too many; the game master has to allow it.")
-            )
+            said = phrase("That is one free deed too many; the game master has to allow it.")
+            raise Refused("FREE_ACTION_LIMIT", said)
         ledger.record(FreeActionUsed(who.name, self.text.strip(), count))
 
 
@@ -399,7 +398,6 @@ class ImproviseFreeReaction(OfCharacter):
         refuse_out(who)
         speech = self.reply.strip().lower() == "speech"
         if not speech and not (self.gm_ok or ledger.by_gm):
-            raise Refused(
-                "GM_APPROVAL_REQUIRED", phrase("Only talk is free out of turn; the game master has to allow the rest.")
-            )
+            said = phrase("Only talk is free out of turn; the game master has to allow the rest.")
+            raise Refused("GM_APPROVAL_REQUIRED", said)
         ledger.record(FreeReactionUsed(who.name, self.text.strip(), self.reply.strip() or "speech"))
