@@ -83,6 +83,7 @@ class Event(messages.Event):
     Attributes:
         told: Its sentence as a template of its fields; `sentence` where more than the fields is needed.
         quotes: Field with what somebody said about it, to be added to the sentence.
+        heard: Template of what is said of it at the table, where that is not its sentence.
         taken_back: Template of what follows "Undone:", likewise; `undone` where more is needed.
         weight: How much its sentence weighs aloud, 1 to 3; 0 where it is not said by itself (see `speech`).
     """
@@ -91,6 +92,7 @@ class Event(messages.Event):
     register: ClassVar[messages.Register] = {}
     told: ClassVar[str] = ""
     quotes: ClassVar[str] = ""
+    heard: ClassVar[str] = ""
     taken_back: ClassVar[str] = ""
     weight: ClassVar[int] = 0
 
@@ -104,8 +106,8 @@ class Event(messages.Event):
         return in_words(told, getattr(self, self.quotes)) if self.quotes else told
 
     def aloud(self) -> Spoken | None:
-        """Its sentence, where it is said by itself."""
-        text = self.sentence() if self.weight else EMPTY
+        """Its words at the table, where it is said by itself."""
+        text = (self._filled(self.heard) or self.sentence()) if self.weight else EMPTY
         return Spoken(text, self.weight) if text else None
 
     def undone(self) -> Phrase:

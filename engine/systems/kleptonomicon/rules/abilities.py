@@ -154,6 +154,8 @@ class ReactionUsed(CharacterEvent):
 
     kind: ClassVar[str] = "reaction_used"
     taken_back: ClassVar[str] = template("{character}'s {ability}")
+    heard: ClassVar[str] = template("{character} reacts: {ability}.")
+    weight: ClassVar[int] = 2
     ability: str
     trigger_id: str | None = None
     targets: tuple[str, ...] = ()

@@ -27,6 +27,7 @@ class TimePassesSet(Event):
     """Whether time passes before the next Episode."""
 
     kind: ClassVar[str] = "time_passes_set"
+    weight: ClassVar[int] = 2
     passes: bool
 
     def apply(self, state: State) -> Changes:
@@ -88,6 +89,7 @@ class ResetsApplied(CharacterEvent):
 
     kind: ClassVar[str] = "resets_applied"
     taken_back: ClassVar[str] = template("the resets")
+    weight: ClassVar[int] = 2
     before: tuple[PoolValue, ...]
     after: tuple[PoolValue, ...]
     cleared: tuple[str, ...] = ()
@@ -116,6 +118,7 @@ class ResetsFinished(Event):
     """Everybody is restored; `also` is what the table resets by hand."""
 
     kind: ClassVar[str] = "resets_finished"
+    weight: ClassVar[int] = 2
     mode: ResetMode
     also: tuple[str, ...] = ()
     abilities: bool = False

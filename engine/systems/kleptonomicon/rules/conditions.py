@@ -13,7 +13,7 @@ from engine.systems.kleptonomicon.derived import acting
 from engine.systems.kleptonomicon.entities import Character, Condition
 from engine.systems.kleptonomicon.fields import CharacterName, ConditionName, Points, PoolName, StackCount, StacksTaken
 from engine.systems.kleptonomicon.ledger import Ledger
-from engine.systems.kleptonomicon.messages import CharacterEvent, Command, GmCommand
+from engine.systems.kleptonomicon.messages import By, CharacterEvent, Command
 from engine.systems.kleptonomicon.rules.triggers import open_trigger
 from engine.systems.kleptonomicon.standing import condition_words, in_words, named
 from engine.systems.kleptonomicon.state import State, known_character, with_character, with_encounter
@@ -30,6 +30,7 @@ class ConditionGained(CharacterEvent):
     """Stacks were gained; `stacks` and `fresh` are the new totals."""
 
     kind: ClassVar[str] = "condition_gained"
+    weight: ClassVar[int] = 2
     name: str
     gained: int
     stacks: int
@@ -68,6 +69,7 @@ class ConditionReduced(CharacterEvent):
     """Stacks were lost."""
 
     kind: ClassVar[str] = "condition_reduced"
+    weight: ClassVar[int] = 2
     name: str
     stacks: int
     fresh: int = 0
@@ -95,6 +97,7 @@ class ConditionRemoved(CharacterEvent):
     """A condition is gone."""
 
     kind: ClassVar[str] = "condition_removed"
+    weight: ClassVar[int] = 2
     name: str
 
     def apply(self, state: State) -> Changes:
@@ -120,6 +123,7 @@ class MovementInterrupted(CharacterEvent):
     """The active style was interrupted."""
 
     kind: ClassVar[str] = "movement_interrupted"
+    weight: ClassVar[int] = 2
     style: str | None
     effect: str | None
 
@@ -141,6 +145,7 @@ class Fell(CharacterEvent):
 
     kind: ClassVar[str] = "fell"
     told: ClassVar[str] = template("{character} falls.")
+    weight: ClassVar[int] = 2
 
     def apply(self, state: State) -> Changes:
         """They fall, in no style."""
@@ -152,6 +157,7 @@ class PoolChanged(CharacterEvent):
     """Points changed; what is left is the GM's to know where `hidden`."""
 
     kind: ClassVar[str] = "pool_changed"
+    weight: ClassVar[int] = 2
     pool: Pool
     value: int
     delta: int
@@ -182,12 +188,18 @@ class PoolChanged(CharacterEvent):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ApplyCondition(Command):
+class OfTarget(Command):
+    """A command about somebody to whom something happens; without a name as for `OfCharacter`."""
+
+    whose: ClassVar[str | None] = "target"
+    target: CharacterName | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApplyCondition(OfTarget):
     """Give Stacks of a Status Condition; `fleeting` None = as known (KL-72, KL-80)."""
 
     kind: ClassVar[str] = "apply_condition"
-    whose: ClassVar[str | None] = "target"
-    target: CharacterName | None = None
     name: ConditionName
     stacks: StackCount = 1
     fleeting: bool | None = None
@@ -229,12 +241,11 @@ def is_fleeting(ledger: Ledger, name: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RemoveCondition(GmCommand):
+class RemoveCondition(OfTarget):
     """Take Stacks away; None = all (KL-80)."""
 
     kind: ClassVar[str] = "remove_condition"
-    whose: ClassVar[str | None] = "target"
-    target: CharacterName | None = None
+    by: ClassVar[By] = By.GM
     name: ConditionName
     stacks: StacksTaken | None = None
 
@@ -258,13 +269,12 @@ def reduce_condition(ledger: Ledger, name: str, condition: Condition, stacks: in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InterruptMovement(GmCommand):
+class InterruptMovement(OfTarget):
     """Force the interruption of somebody's active style (KL-71, KL-73)."""
 
     kind: ClassVar[str] = "interrupt_movement"
+    by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
-    whose: ClassVar[str | None] = "target"
-    target: CharacterName | None = None
     cause: Words = ""
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -282,53 +292,48 @@ def interrupt(ledger: Ledger, name: str) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RecordDamage(Command):
-    """Note what somebody loses (section 10).
+class OfPoints(OfTarget):
+    """A command that changes points.
 
     Attributes:
         pool: "dodge_points", "shield", "health" or "vitality".
     """
 
-    kind: ClassVar[str] = "record_damage"
-    whose: ClassVar[str | None] = "target"
-    target: CharacterName | None = None
     pool: PoolName = "health"
     amount: Points
 
+    def change(self, ledger: Ledger, who: Character, sign: int) -> None:
+        """Points stay between 0 and their maximum; `delta` keeps its sign so that damage is damage even at 0."""
+        said = self.pool.strip().lower().replace(" ", "_")
+        pool = next((each for each in Pool if each.value in {said, f"{said}_points", said.removesuffix("s")}), None)
+        if pool is None or not 1 <= self.amount <= MOST_POINTS:
+            wrong = phrase("Points are Dodge Points, Shield, Health or Vitality, at least one of them.")
+            raise Refused("BAD_VALUE", wrong)
+        delta = sign * self.amount
+        value = min(max(0, getattr(who, pool.value) + delta), getattr(who.sheet, f"{pool.value}_max"))
+        hidden = who.is_npc and ledger.state.gm is not None
+        ledger.record(PoolChanged(who.name, pool, value, delta, hidden))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordDamage(OfPoints):
+    """Note what somebody loses (section 10)."""
+
+    kind: ClassVar[str] = "record_damage"
+
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """What somebody loses, as the table states it; who takes damage may recover afterwards (KL-93)."""
-        pool = _pool(self.pool, self.amount)
-        _change(ledger, who, pool, -self.amount)
+        """The table states it; who takes damage may recover afterwards (KL-93)."""
+        self.change(ledger, who, -1)
         if ledger.state.phase is Phase.MAIN:
             open_trigger(ledger, TriggerKind.DAMAGED, None, who.name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RecordHeal(Command):
+class RecordHeal(OfPoints):
     """Note what somebody gets back."""
 
     kind: ClassVar[str] = "record_heal"
-    whose: ClassVar[str | None] = "target"
-    target: CharacterName | None = None
-    pool: PoolName = "health"
-    amount: Points
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """What somebody gets back, as the table states it."""
-        pool = _pool(self.pool, self.amount)
-        _change(ledger, who, pool, self.amount)
-
-
-def _pool(said: str, amount: int) -> Pool:
-    wanted = said.strip().lower().replace(" ", "_")
-    pool = next((each for each in Pool if each.value in {wanted, f"{wanted}_points", wanted.removesuffix("s")}), None)
-    if pool is None or not 1 <= amount <= MOST_POINTS:
-        raise Refused("BAD_VALUE", phrase("Points are Dodge Points, Shield, Health or Vitality, at least one of them."))
-    return pool
-
-
-def _change(ledger: Ledger, target: Character, pool: Pool, delta: int) -> None:
-    """Points stay between 0 and their maximum; `delta` keeps its sign so that damage is damage even at 0."""
-    value = min(max(0, getattr(target, pool.value) + delta), getattr(target.sheet, f"{pool.value}_max"))
-    hidden = target.is_npc and ledger.state.gm is not None
-    ledger.record(PoolChanged(target.name, pool, value, delta, hidden))
+        """The table states it."""
+        self.change(ledger, who, 1)

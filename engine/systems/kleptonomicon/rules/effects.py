@@ -27,6 +27,7 @@ from engine.systems.kleptonomicon.state import (
     with_episode,
 )
 from engine.systems.kleptonomicon.vocabulary import BASIC_ATTACKS, ENCOUNTER, SLOWED, Phase, TestKind, TriggerKind
+from engine.types import Spoken
 
 _FREE = frozenset((Phase.FREEPLAY, Phase.PAUSE))
 
@@ -47,9 +48,13 @@ class AbilityUsed(CharacterEvent):
 
     def sentence(self) -> Phrase:
         """The Ability and its targets."""
-        return phrase(
-            "{character} uses {ability}.", character=self.character, ability=on_targets(self.ability, self.targets)
-        )
+        ability = on_targets(self.ability, self.targets)
+        return phrase("{character} uses {ability}.", character=self.character, ability=ability)
+
+    def aloud(self) -> Spoken:
+        """The same, shorter."""
+        ability = on_targets(self.ability, self.targets)
+        return Spoken(phrase("{character}: {ability}.", character=self.character, ability=ability), 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,8 @@ class BeatSpent(CharacterEvent):
     """A Beat was paid."""
 
     kind: ClassVar[str] = "beat_spent"
+    heard: ClassVar[str] = template("{character}: {beats} left.")
+    weight: ClassVar[int] = 2
     beats: int
 
     def apply(self, state: State) -> Changes:
@@ -71,6 +78,8 @@ class SlowActionStarted(CharacterEvent):
     kind: ClassVar[str] = "slow_action_started"
     told: ClassVar[str] = template("{character} starts {ability}; it takes effect next Turn.")
     taken_back: ClassVar[str] = template("{character}'s {ability}")
+    heard: ClassVar[str] = template("{ability} takes effect at the start of {character}'s next Turn.")
+    weight: ClassVar[int] = 2
     ability: str
     round: int
     targets: tuple[str, ...] = ()
@@ -88,6 +97,8 @@ class SlowActionResolved(CharacterEvent):
     """It takes effect."""
 
     kind: ClassVar[str] = "slow_action_resolved"
+    heard: ClassVar[str] = template("{character}'s {ability} takes effect now.")
+    weight: ClassVar[int] = 3
     ability: str
     targets: tuple[str, ...] = ()
 

@@ -191,11 +191,8 @@ class SetLooseOrder(GmCommand):
 
     def decide(self, ledger: Ledger, who: None) -> None:
         """A hint only; nobody is bound by it (KL-17)."""
-        order: list[str] = []
-        for said in self.order:
-            character = find_character(ledger.state, said)
-            order.append(character.name)
-        ledger.record(LooseOrderSet(tuple(dict.fromkeys(order))))
+        order = dict.fromkeys(find_character(ledger.state, said).name for said in self.order)
+        ledger.record(LooseOrderSet(tuple(order)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

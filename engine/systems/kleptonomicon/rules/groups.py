@@ -194,20 +194,11 @@ class GroupsProposed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class GroupsSet(Event):
+class GroupsSet(GroupsProposed):
     """The GM's groups."""
 
     kind: ClassVar[str] = "groups_set"
     taken_back: ClassVar[str] = template("the groups")
-    groups: tuple[NpcGroup, ...]
-
-    def apply(self, state: State) -> Changes:
-        """They are the groups of the Encounter."""
-        return with_encounter(state, groups=self.groups)
-
-    def sentence(self) -> Phrase:
-        """The groups with their modifiers."""
-        return phrase("Groups with Edge Save Modifiers: {groups}.", groups=groups(self.groups))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

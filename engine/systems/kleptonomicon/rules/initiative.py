@@ -63,6 +63,7 @@ class EdgePlaced(Event):
     """These PCs come after this group, or ahead of all."""
 
     kind: ClassVar[str] = "edge_placed"
+    weight: ClassVar[int] = 2
     key: str
     characters: tuple[str, ...]
 
@@ -99,6 +100,7 @@ class TieResolved(Event):
 
     kind: ClassVar[str] = "tie_resolved"
     taken_back: ClassVar[str] = template("the order")
+    weight: ClassVar[int] = 2
     key: str
     order: tuple[tuple[str, ...], ...]
 

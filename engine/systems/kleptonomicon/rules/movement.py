@@ -144,6 +144,7 @@ class StyleGranted(CharacterEvent):
 
     kind: ClassVar[str] = "style_granted"
     taken_back: ClassVar[str] = template("{character}'s {style}")
+    weight: ClassVar[int] = 2
     style: str
     units: int
     scene: bool = False
@@ -177,6 +178,7 @@ class StyleDenied(CharacterEvent):
 
     kind: ClassVar[str] = "style_denied"
     told: ClassVar[str] = template("{character} cannot {style}.")
+    weight: ClassVar[int] = 2
     style: str
 
     def apply(self, state: State) -> Changes:
@@ -207,7 +209,7 @@ class Move(OfCharacter):
 
     def decide(self, ledger: Ledger, who: Character) -> None:
         """Move on one's own Turn, within style and total (KL-60 to KL-65)."""
-        style = plain(self.style or "") or who.active_style or _only_style(who)
+        style = plain(self.style or "") or who.active_style or next(iter(styles(who)), "walk")
         enemies = find_characters(ledger.state, self.leaves_reach_of)
         refuse_other_turn(ledger, who)
         refuse_out(who)
@@ -220,10 +222,6 @@ class Move(OfCharacter):
             ledger.record(StyleActivated(who.name, style))
         for enemy in enemies:
             open_trigger(ledger, TriggerKind.LEFT_SWINGING, who.name, enemy)
-
-
-def _only_style(character: Character) -> str:
-    return next(iter(styles(character)), "walk")
 
 
 def _refuse_distance(ledger: Ledger, character: Character, style: str, units: int) -> None:

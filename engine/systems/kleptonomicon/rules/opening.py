@@ -269,12 +269,8 @@ class BeginEpisodicStep(GmCommand):
         """Ask for Episodic Abilities (KL-14)."""
         if ledger.episode.opening.step is OpeningStep.EPISODIC:
             raise Refused("WRONG_STEP", phrase("Episodic Abilities are being asked for already."))
-        ledger.record(EpisodicStepOpened(with_episodic(ledger.state)))
-
-
-def with_episodic(state: State) -> tuple[str, ...]:
-    """PCs with an Episodic Ability they have not used this Episode."""
-    return tuple(pc.name for pc in state.pcs if unused_episodic(state, pc))
+        unused = tuple(pc.name for pc in ledger.state.pcs if unused_episodic(ledger.state, pc))
+        ledger.record(EpisodicStepOpened(unused))
 
 
 def unused_episodic(state: State, character: Character) -> tuple[Ability, ...]:

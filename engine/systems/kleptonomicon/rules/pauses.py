@@ -59,6 +59,8 @@ class TurnResumed(CharacterEvent):
 
     kind: ClassVar[str] = "turn_resumed"
     told: ClassVar[str] = template("{character}'s Turn goes on, {beats}.")
+    heard: ClassVar[str] = template("{character}'s Turn goes on: {beats}.")
+    weight: ClassVar[int] = 3
     beats: int
 
 

@@ -279,7 +279,7 @@ class AddCreature(GmCommand):
         refuse_sheet(creature.sheet)
         name = plain(creature.name)
         several = plain(creature.plural) or plural(name)
-        ledger.record(CreatureAdded(type(creature)(name, several, tidy(creature.sheet))))
+        ledger.record(CreatureAdded(Creature(name, several, tidy(creature.sheet))))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -407,10 +407,9 @@ class SetOut(OfCharacter):
 
 def tidy(sheet: Sheet) -> Sheet:
     """The sheet with Movement Styles and Skills in small letters, as they are looked up."""
-    styles = tuple(type(each)(plain(each.name), each.size) for each in sheet.styles)
-    skills = tuple(type(each)(each.name.strip(), each.modifier) for each in sheet.skills)
-    values = {name: getattr(sheet, name) for name in Sheet.__slots__} | {"styles": styles, "skills": skills}
-    return Sheet(**values)
+    styles = tuple(changed(each, name=plain(each.name)) for each in sheet.styles)
+    skills = tuple(changed(each, name=each.name.strip()) for each in sheet.skills)
+    return changed(sheet, styles=styles, skills=skills)
 
 
 def refuse_sheet(sheet: Sheet) -> None:

@@ -109,11 +109,9 @@ class OpenTrigger(GmCommand):
     def decide(self, ledger: Ledger, who: None) -> None:
         """Something can be reacted to because the GM says so (KL-52)."""
         kind = TriggerKind(self.trigger.strip().upper().replace(" ", "_"))
-        named: list[str | None] = []
-        for said in (self.source, self.subject):
-            character = find_character(ledger.state, said) if said else None
-            named.append(character.name if character is not None else None)
-        open_trigger(ledger, kind, named[0], named[1], self.text.strip())
+        source = find_character(ledger.state, self.source).name if self.source else None
+        subject = find_character(ledger.state, self.subject).name if self.subject else None
+        open_trigger(ledger, kind, source, subject, self.text.strip())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,6 +30,7 @@ class TurnOrderSet(Event):
 
     kind: ClassVar[str] = "turn_order_set"
     taken_back: ClassVar[str] = template("the start of the Turns")
+    weight: ClassVar[int] = 1
     order: tuple[Slot, ...]
 
     def apply(self, state: State) -> Changes:
@@ -131,6 +132,7 @@ class TurnSkipped(CharacterEvent):
     kind: ClassVar[str] = "turn_skipped"
     told: ClassVar[str] = template("{character} cannot act.")
     taken_back: ClassVar[str] = template("passing over {character}")
+    weight: ClassVar[int] = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +183,7 @@ class FreeActionUsed(CharacterEvent):
     told: ClassVar[str] = template("{character}, for free")
     quotes: ClassVar[str] = "text"
     taken_back: ClassVar[str] = template("{character}'s free action")
+    weight: ClassVar[int] = 1
     text: str
     count: int
 

@@ -8,38 +8,60 @@ from collections.abc import Callable, Iterator
 
 from engine.phrase import Phrase, phrase, spelled
 from engine.systems.kleptonomicon.messages import Event
+from engine.systems.kleptonomicon.rules.abilities import ReactionUsed
+from engine.systems.kleptonomicon.rules.closing import ResetsApplied, ResetsFinished, TimePassesSet
+from engine.systems.kleptonomicon.rules.conditions import (
+    ConditionGained,
+    ConditionReduced,
+    ConditionRemoved,
+    Fell,
+    MovementInterrupted,
+    PoolChanged,
+)
+from engine.systems.kleptonomicon.rules.effects import AbilityUsed, BeatSpent, SlowActionResolved, SlowActionStarted
+from engine.systems.kleptonomicon.rules.initiative import EdgePlaced, TieResolved
+from engine.systems.kleptonomicon.rules.movement import StyleDenied, StyleGranted
+from engine.systems.kleptonomicon.rules.pauses import TurnResumed
 from engine.systems.kleptonomicon.rules.phases import PhaseChanged
+from engine.systems.kleptonomicon.rules.turns import FreeActionUsed, TurnOrderSet, TurnSkipped
 from engine.systems.kleptonomicon.speech import moves, stages
 from engine.systems.kleptonomicon.speech.batch import Batch
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import Phase
 from engine.types import Spoken
 
-__all__ = ["describe_undo", "remind", "say"]
 
-_PARTS: tuple[Callable[[Batch], Iterator[Spoken]], ...] = (
+def _facts(batch: Batch) -> Iterator[Spoken]:
+    """Entries and small facts, as the record has them: events that have no place of their own below."""
+    kinds = tuple(type(event) for event in batch.events if type(event) not in _PLACED)
+    return batch.said(kinds)
+
+
+_HARM = (MovementInterrupted, ConditionGained, ConditionReduced, ConditionRemoved, Fell, PoolChanged)
+_PARTS: tuple[Callable[[Batch], Iterator[Spoken]] | tuple[type[Event], ...], ...] = (
     moves.tests,
-    moves.deeds,
-    moves.movement,
-    moves.harm,
-    Batch.aloud,
-    moves.turn_ends,
+    *((AbilityUsed,), (ReactionUsed,), (SlowActionStarted,), (FreeActionUsed,), (BeatSpent,)),
+    *(moves.movement, (StyleGranted,), (StyleDenied,), _HARM),
+    _facts,
+    *(moves.turn_ends, (TurnSkipped,)),
     stages.openings,
     stages.opening_steps,
     stages.freeplay,
     stages.casting,
-    stages.saves,
-    stages.rounds,
+    *((EdgePlaced,), (TieResolved,), stages.saves),
+    *((TurnOrderSet,), stages.rounds),
     stages.rewards,
-    stages.closings,
-    moves.turn_starts,
+    *((TimePassesSet,), stages.closings, (ResetsApplied,), (ResetsFinished,)),
+    *((SlowActionResolved,), (TurnResumed,), moves.turn_starts),
     moves.reactions,
     moves.wanted,
 )
+"""Sentences in order: events that say themselves, and functions for what takes more than one event."""
+_PLACED = frozenset(kind for part in _PARTS if isinstance(part, tuple) for kind in part)
 
 
 def say(before: State, events: tuple[Event, ...], after: State) -> tuple[Spoken, ...]:
-    """Merges one batch into what a companion says aloud.
+    """One batch into what a companion says aloud.
 
     Args:
         before: State the batch was decided on.
@@ -47,7 +69,8 @@ def say(before: State, events: tuple[Event, ...], after: State) -> tuple[Spoken,
         after: State with the batch folded in.
     """
     batch = Batch(before, events, after)
-    return tuple(spoken for part in _PARTS for spoken in part(batch))
+    parts = (batch.said(part) if isinstance(part, tuple) else part(batch) for part in _PARTS)
+    return tuple(spoken for part in parts for spoken in part)
 
 
 def describe_undo(events: tuple[Event, ...], before: State) -> Phrase:

@@ -7,57 +7,15 @@ from engine.phrase import EMPTY, Phrase, joined, phrase
 from engine.systems.kleptonomicon.derived import cap, limit, pool, upcoming
 from engine.systems.kleptonomicon.entities import OpenTest
 from engine.systems.kleptonomicon.listening import may_react
-from engine.systems.kleptonomicon.rules.abilities import ReactionUsed
-from engine.systems.kleptonomicon.rules.conditions import (
-    ConditionGained,
-    ConditionReduced,
-    ConditionRemoved,
-    Fell,
-    MovementInterrupted,
-    PoolChanged,
-)
-from engine.systems.kleptonomicon.rules.effects import AbilityUsed, BeatSpent, SlowActionResolved, SlowActionStarted
 from engine.systems.kleptonomicon.rules.initiative import SavesAgainst
-from engine.systems.kleptonomicon.rules.movement import (
-    Dashed,
-    ImprovisedStyleAsked,
-    Moved,
-    MovementAdjusted,
-    StyleDenied,
-    StyleGranted,
-)
-from engine.systems.kleptonomicon.rules.pauses import TurnResumed
+from engine.systems.kleptonomicon.rules.movement import Dashed, ImprovisedStyleAsked, Moved, MovementAdjusted
 from engine.systems.kleptonomicon.rules.testing import TestRequested, TestResolved, test_words
 from engine.systems.kleptonomicon.rules.triggers import TriggerOpened
-from engine.systems.kleptonomicon.rules.turns import FreeActionUsed, TurnSkipped, TurnStarted, UnspentBeats
+from engine.systems.kleptonomicon.rules.turns import TurnStarted, UnspentBeats
 from engine.systems.kleptonomicon.speech.batch import Batch
-from engine.systems.kleptonomicon.standing import named, on_targets
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import TestKind, TriggerKind
 from engine.types import Spoken
-
-
-def deeds(batch: Batch) -> Iterator[Spoken]:
-    """What somebody does, and the Beats it leaves."""
-    for used in batch.all(AbilityUsed):
-        ability = on_targets(used.ability, used.targets)
-        yield Spoken(phrase("{character}: {ability}.", character=used.character, ability=ability), 1)
-    for reacted in batch.all(ReactionUsed):
-        yield Spoken(
-            phrase("{character} reacts: {ability}.", character=reacted.character, ability=named(reacted.ability)), 2
-        )
-    for slow in batch.all(SlowActionStarted):
-        begun = phrase(
-            "{ability} takes effect at the start of {character}'s next Turn.",
-            ability=named(slow.ability),
-            character=slow.character,
-        )
-        yield Spoken(begun, 2)
-    for free in batch.all(FreeActionUsed):
-        yield Spoken(free.sentence(), 1)
-    for spent in batch.all(BeatSpent):
-        beats = counted(spent.beats, "Beat", "Beats")
-        yield Spoken(phrase("{character}: {beats} left.", character=spent.character, beats=beats), 2)
 
 
 def tests(batch: Batch) -> Iterator[Spoken]:
@@ -73,17 +31,13 @@ def tests(batch: Batch) -> Iterator[Spoken]:
 
 def movement(batch: Batch) -> Iterator[Spoken]:
     """What is left to move, Dashes and improvised styles."""
-    for moved in batch.all(Moved):
+    for moved in (*batch.all(Moved), *batch.all(MovementAdjusted)):
         yield Spoken(movement_left(batch.after, moved.character), 2)
-    for adjusted in batch.all(MovementAdjusted):
-        yield Spoken(movement_left(batch.after, adjusted.character), 2)
     for dashed in batch.all(Dashed):
         more = phrase("Movement tripled.") if dashed.mult > 2 else phrase("Movement doubled.")
         yield Spoken(joined([more, movement_left(batch.after, dashed.character)]), 2)
     for asked in batch.all(ImprovisedStyleAsked):
         yield style_question(batch.after, asked.character, asked.style)
-    for answered in (*batch.all(StyleGranted), *batch.all(StyleDenied)):
-        yield Spoken(answered.sentence(), 2)
 
 
 def style_question(state: State, name: str, style: str) -> Spoken:
@@ -111,19 +65,8 @@ def movement_left(state: State, name: str) -> Phrase:
     return phrase("{name}: {units} left, {styles}.", name=name, units=units, styles=listed(parts))
 
 
-def harm(batch: Batch) -> Iterator[Spoken]:
-    """Interruptions, conditions and points."""
-    for event in batch.events:
-        if isinstance(event, MovementInterrupted | ConditionGained | ConditionReduced | ConditionRemoved):
-            text = event.sentence()
-            if text:
-                yield Spoken(text, 2)
-        elif isinstance(event, Fell | PoolChanged):
-            yield Spoken(event.sentence(), 2)
-
-
 def turn_ends(batch: Batch) -> Iterator[Spoken]:
-    """Beats that are lost, Turns that are passed over."""
+    """Beats that are lost."""
     for unspent in batch.all(UnspentBeats):
         name, beats = unspent.character, counted(unspent.beats, "Beat", "Beats")
         if unspent.asked:
@@ -133,20 +76,10 @@ def turn_ends(batch: Batch) -> Iterator[Spoken]:
             owner = batch.after.character(name)
             weight = 1 if owner is None or owner.is_npc else 2
             yield Spoken(phrase("{character} leaves {beats} unused.", character=name, beats=beats), weight)
-    for skipped in batch.all(TurnSkipped):
-        yield Spoken(skipped.sentence(), 2)
 
 
 def turn_starts(batch: Batch) -> Iterator[Spoken]:
     """Whose Turn it is, with Beats and movement, and who comes next."""
-    for slow in batch.all(SlowActionResolved):
-        text = phrase(
-            "{character}'s {ability} takes effect now.", character=slow.character, ability=named(slow.ability)
-        )
-        yield Spoken(text, 3)
-    for resumed in batch.all(TurnResumed):
-        beats = counted(resumed.beats, "Beat", "Beats")
-        yield Spoken(phrase("{character}'s Turn goes on: {beats}.", character=resumed.character, beats=beats), 3)
     for started in batch.all(TurnStarted)[-1:]:
         yield Spoken(turn_text(batch.after, started.character), 3)
         yield from next_up(batch.after)

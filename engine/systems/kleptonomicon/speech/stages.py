@@ -7,12 +7,11 @@ from engine.phrase import EMPTY, Phrase, joined, phrase, plural, sentence
 from engine.systems.kleptonomicon.derived import turns
 from engine.systems.kleptonomicon.entities import SaveScore
 from engine.systems.kleptonomicon.listening import narration
-from engine.systems.kleptonomicon.rules.closing import ResetsApplied, ResetsFinished, ResolutionPlayed, TimePassesSet
+from engine.systems.kleptonomicon.rules.closing import ResolutionPlayed, TimePassesSet
 from engine.systems.kleptonomicon.rules.encounters import EncounterStarted
 from engine.systems.kleptonomicon.rules.freeplay import ImprovisedDeed, LongAbility
-from engine.systems.kleptonomicon.rules.groups import CombatantAdded, GroupsProposed, GroupsSet
+from engine.systems.kleptonomicon.rules.groups import CombatantAdded, GroupsProposed
 from engine.systems.kleptonomicon.rules.initiative import (
-    EdgePlaced,
     GroupCountWarned,
     SavesAgainst,
     TieDecisionRequested,
@@ -29,7 +28,7 @@ from engine.systems.kleptonomicon.rules.opening import (
 )
 from engine.systems.kleptonomicon.rules.phases import PhaseChanged
 from engine.systems.kleptonomicon.rules.rewards import EncounterEnded, ExperienceGained, Recovered, RecoverySpent
-from engine.systems.kleptonomicon.rules.turns import RoundStarted, TurnOrderSet
+from engine.systems.kleptonomicon.rules.turns import RoundStarted
 from engine.systems.kleptonomicon.speech.batch import Batch
 from engine.systems.kleptonomicon.standing import episode_words
 from engine.systems.kleptonomicon.state import State
@@ -115,7 +114,7 @@ def casting(batch: Batch) -> Iterator[Spoken]:
     if batch.has(EncounterStarted):
         yield Spoken(phrase("Encounter. Initiative Phase."), 3)
     for event in batch.events:
-        if isinstance(event, GroupsProposed | GroupsSet):
+        if isinstance(event, GroupsProposed):
             told = [
                 phrase("{group} {modifier}", group=group.name, modifier=_signed(group.edge_modifier))
                 for group in event.groups
@@ -141,11 +140,7 @@ def _signed(value: int) -> Phrase:
 
 
 def saves(batch: Batch) -> Iterator[Spoken]:
-    """Who saves against whom, who is where, and who has to decide (KL-32 to KL-37)."""
-    for placed in batch.all(EdgePlaced):
-        yield Spoken(placed.sentence(), 2)
-    for decided in batch.all(TieResolved):
-        yield Spoken(decided.sentence(), 2)
+    """Saves that are wanted, and ties to be decided (KL-32 to KL-37)."""
     asked = batch.all(TieDecisionRequested)
     if asked:
         yield tie_question(asked[-1].characters, asked[-1].scores)
@@ -190,9 +185,7 @@ def save_question(state: State) -> Spoken:
 
 
 def rounds(batch: Batch) -> Iterator[Spoken]:
-    """The final Turn Order, and each new Round."""
-    if final := batch.first(TurnOrderSet):
-        yield Spoken(final.sentence(), 1)
+    """Each new Round."""
     for begun in batch.all(RoundStarted):
         order = EMPTY
         if batch.rules.announce_order and begun.round > 1 and batch.after.encounter is not None:
@@ -237,9 +230,7 @@ def offers(state: State) -> Iterator[Spoken]:
 
 
 def closings(batch: Batch) -> Iterator[Spoken]:
-    """Resolution scenes and resets."""
-    for passed in batch.all(TimePassesSet):
-        yield Spoken(passed.sentence(), 2)
+    """The next resolution scene, or the resets."""
     episode = batch.after.episode
     closing = episode.closing if episode is not None else None
     if closing is not None and batch.has(TimePassesSet, ResolutionPlayed):
@@ -247,8 +238,3 @@ def closings(batch: Batch) -> Iterator[Spoken]:
             yield Spoken(phrase("{player}, a resolution scene?", player=narration(batch.after).holder), 3)
         elif closing.step is ClosingStep.RESETS:
             yield Spoken(phrase("Resets: full, half, or none?"), 3)
-    for restored in batch.all(ResetsApplied):
-        yield Spoken(restored.sentence(), 2)
-    for finished in batch.all(ResetsFinished):
-        if finished.also:
-            yield Spoken(finished.sentence(), 2)
