@@ -121,7 +121,7 @@ class Klepto:
         return RULESET.answer(self.state, topic, player, about)
 
     def said(self) -> tuple[str, ...]:
-        """What is said aloud about the latest command."""
+        """Sentences said aloud about the latest command."""
         entries = self.history.effective()
         before = RULESET.initial_state()
         for entry in entries[:-1]:
@@ -188,7 +188,7 @@ class Klepto:
 
     @property
     def tested(self) -> list[str]:
-        """Whose Tests are open."""
+        """Characters whose Tests are open."""
         return [test.character for test in self.state.tests]
 
 

@@ -27,7 +27,7 @@ from engine.systems.kleptonomicon.vocabulary import ClosingStep, OpeningStep, Ph
 
 
 def board(state: State, viewer: str | None = None) -> Board:
-    """What everybody sees; points and movement of NPCs are the GM's alone."""
+    """The table as everybody sees it; points and movement of NPCs are the GM's alone."""
     title, reason = headline(state)
     holder = narration(state)
     return Board(
@@ -115,7 +115,7 @@ _ANSWERS = (
     ("confirm_ability", phrase("a word on the Ability")),
     ("grant_style", phrase("a word on the Movement Style")),
 )
-"""What is waited for, by the command that answers."""
+"""Things waited for, by the command that answers."""
 
 
 # -- Credits -----------------------------------------------------------------------------------------------------------

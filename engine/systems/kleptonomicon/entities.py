@@ -75,7 +75,7 @@ LEVEL_ONE_STYLES = (Style("walk"), Style("jump", StyleSize.HALF))
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What is written on a sheet and does not change in play; `upgrades` is free text for Upgrades and Perks."""
+    """The part of a sheet that does not change in play; `upgrades` is free text for Upgrades and Perks."""
 
     level: int = 1
     edge_modifier: int = 0
@@ -103,7 +103,7 @@ class Creature:
 
 @dataclass(frozen=True, slots=True)
 class StyleRule:
-    """What interrupting a Movement Style does (KL-73, KL-74).
+    """The effect of interrupting a Movement Style (KL-73, KL-74).
 
     Attributes:
         name: The style.
@@ -116,7 +116,7 @@ class StyleRule:
 
 @dataclass(frozen=True, slots=True)
 class ConditionRule:
-    """Whether a Status Condition is Fleeting."""
+    """A Status Condition known beforehand, Fleeting or not."""
 
     name: str
     fleeting: bool = False
@@ -189,7 +189,7 @@ class Character:
 
     @property
     def is_npc(self) -> bool:
-        """Whether the GM runs it."""
+        """The GM runs it."""
         return self.player is None
 
     def condition(self, name: str) -> Condition | None:
@@ -222,7 +222,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class SaveScore:
-    """What a PC got on its latest Edge Save, and against whom."""
+    """The Score of a PC's latest Edge Save, and the group it was against."""
 
     character: str
     group: str
@@ -359,7 +359,7 @@ class Encounter:
 
     @property
     def current(self) -> str | None:
-        """Whose Turn it is, or was when the Pause began."""
+        """The one whose Turn it is, or was when the Pause began."""
         return self.active or self.suspended
 
     def slot_of(self, name: str | None) -> Slot | None:
@@ -411,7 +411,7 @@ class PoolValue:
 
 @dataclass(frozen=True, slots=True)
 class ResetValue:
-    """What the GM says a character's pool is reset to."""
+    """The value the GM resets a character's pool to."""
 
     character: str
     pool: str
@@ -438,7 +438,7 @@ class Closing:
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What an Episodic Ability gave, to be spent in the same Episode (KL-16)."""
+    """Something an Episodic Ability gave, to be spent in the same Episode (KL-16)."""
 
     character: str
     ability: str

@@ -1,4 +1,4 @@
-"""What belongs into the fields of commands of the Kleptonomicon (see `engine.fields`)."""
+"""Types of the fields of commands of the Kleptonomicon (see `engine.fields`)."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What goes on, readable across a room, and why (rules section 4, in a few words)."""
+"""The headline of a page, readable across a room, and its reason (rules section 4, in a few words)."""
 
 from engine.common.words import counted, listed
 from engine.phrase import EMPTY, Phrase, phrase, plural
@@ -11,7 +11,7 @@ from engine.systems.kleptonomicon.vocabulary import ClosingStep, OpeningStep, Ph
 
 
 def headline(state: State) -> tuple[Phrase, Phrase]:
-    """Where the table is and whose word is wanted, and the reason as one sentence (empty when there is none)."""
+    """The place in the game and whose word is wanted, and the reason as one sentence (empty when there is none)."""
     encounter = state.encounter
     if encounter is not None:
         title, reason = _of_encounter(state, encounter)

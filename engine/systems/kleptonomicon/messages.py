@@ -1,4 +1,4 @@
-"""What every command and every event of the Kleptonomicon has."""
+"""The bases of all commands and events of the Kleptonomicon."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
@@ -20,7 +20,7 @@ OF_CHARACTER: Mapping[str, str] = {"pc": "character", "char": "character"}
 
 
 class By(Enum):
-    """Who may give a command: the GM, the owner of its character (or the GM), anybody."""
+    """People who may give a command: the GM, the owner of its character (or the GM), anybody."""
 
     GM = 1
     OWNER = 2

@@ -37,7 +37,7 @@ def closing(character: Character) -> Iterator[Move]:
 
 
 def leading_credits(state: State) -> Iterator[Move]:
-    """What the GM says to begin, lead and end an Episode."""
+    """The GM's words to begin, lead and end an Episode."""
     title = Field("title", phrase("Title"), optional=True)
     yield Move("start_episode", phrase("Start the Episode"), CREDITS, (), (title,))
     if state.phase in {Phase.NONE, Phase.EPISODE_OVER}:

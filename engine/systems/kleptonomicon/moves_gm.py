@@ -21,7 +21,7 @@ _MANY = (2, 3, 4, 5, 6)
 
 
 def rulings(state: State) -> Iterator[Move]:
-    """What players wait for: long Abilities, Movement Styles, the Turn Order, untested deeds."""
+    """Rulings players wait for: long Abilities, Movement Styles, the Turn Order, untested deeds."""
     if state.long_use is not None:
         use = state.long_use
         what = phrase("{ability} of {character}", ability=use.ability, character=use.character)
@@ -114,7 +114,7 @@ def _foes(state: State) -> Iterator[Option]:
 
 
 def _groups(encounter: Encounter) -> Iterator[Move]:
-    """How NPCs are grouped before the Edge Saves (KL-28 to KL-32)."""
+    """Grouping NPCs before the Edge Saves (KL-28 to KL-32)."""
     yield Move("begin_edge_saves", phrase("Begin the Edge Saves"), ENCOUNTERS)
     names = [group.name for group in encounter.groups]
     if len(names) > 1:
@@ -137,7 +137,7 @@ def _turns(state: State, encounter: Encounter) -> Iterator[Move]:
 
 
 def _cast(state: State, encounter: Encounter) -> Iterator[Move]:
-    """Who joins and who leaves (KL-41)."""
+    """Joining and leaving (KL-41)."""
     absent = [
         each.name
         for each in state.characters
@@ -154,7 +154,7 @@ def _cast(state: State, encounter: Encounter) -> Iterator[Move]:
 
 
 def adjudicating(state: State) -> Iterator[Move]:
-    """What the world does, to whom, and what tricks bring."""
+    """Deeds of the world, and rulings on tricks."""
     if state.phase not in RUNNING:
         return
     yield Move("environment_event", phrase("Let the world act"), WORLD, (), (Field("text", phrase("What happens")),))

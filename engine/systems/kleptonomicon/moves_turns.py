@@ -42,7 +42,7 @@ def reactions(state: State, character: Character) -> Iterator[Move]:
 
 
 def turn(state: State, character: Character) -> Iterator[Move]:
-    """What somebody does on their own Turn."""
+    """Deeds of somebody's own Turn."""
     if character.name not in acting(state.encounter, state.house_rules):
         return
     whose = _whose(character)

@@ -18,7 +18,7 @@ _REGULAR = {plural: one for one, plural in _IRREGULAR.items()}
 
 
 def plain(said: str) -> str:
-    """What was said without case, article and number words."""
+    """The words said without case, article and number words."""
     words = said.strip().casefold().replace("'s", "").split()
     if len(words) > 1 and words[0] in {"the", "a", "an", "that", "this", "my"}:
         words = words[1:]
@@ -89,12 +89,12 @@ def find(items: Iterable[T], name_of: Callable[[T], str], said: str, what: Phras
 
 
 def _within(wanted: str, name: str) -> bool:
-    """Whether one is part of the other, in whole words."""
+    """One is part of the other, in whole words."""
     return f" {wanted} " in f" {name} " or f" {name} " in f" {wanted} "
 
 
 def sought(find: Callable[[S, str], T], among: S, said: str) -> T | None:
-    """What a finder below finds; None where it refuses."""
+    """The result of a finder below; None where it refuses."""
     try:
         return find(among, said)
     except Refused:
@@ -127,7 +127,7 @@ def find_character(state: State, said: str | None) -> Character:
 
 
 def _here(state: State) -> tuple[Character, ...]:
-    """Who can be meant by part of a name: everybody, in an Encounter those who take part."""
+    """Everybody who can be meant by part of a name: in an Encounter those who take part."""
     if state.encounter is None:
         return state.characters
     people = state.encounter.participants

@@ -63,7 +63,7 @@ def _character(state: State, said: str | None, speaker: str | None, by_gm: bool)
 
 
 def _acting_for(state: State, said: str) -> Character | None:
-    """Who is meant by a group or a kind of creature: whoever of them has the Turn, or the only one."""
+    """The one meant by a group or a kind of creature: whoever of them has the Turn, or the only one."""
     encounter = state.encounter
     active = state.character(encounter.active) if encounter is not None else None
     if active is not None and active.is_npc and active.creature == singular(said):

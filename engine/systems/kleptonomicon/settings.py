@@ -1,4 +1,4 @@
-"""What each house rule may be set to, in words for a menu (rules section 7)."""
+"""Values of each house rule, in words for a menu (rules section 7)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How characters stand, and other things in the words of the game: points, conditions, movement, Abilities."""
+"""Points, conditions, movement, Abilities and more in the words of the game."""
 
 from collections.abc import Iterable, Iterator
 
@@ -75,7 +75,7 @@ _OWN = {
 
 
 def badges(character: Character) -> Iterator[Phrase]:
-    """What is true of somebody now."""
+    """Marks of somebody now: out, sneaky, falling, conditions."""
     if character.out:
         yield phrase("out")
     if character.sneaky:
@@ -94,7 +94,7 @@ def beat_debt(character: Character) -> Iterator[Phrase]:
 
 
 def movement(state: State, character: Character) -> Panel:
-    """What is left to move this Turn (KL-61 to KL-66)."""
+    """Movement left this Turn (KL-61 to KL-66)."""
     rules = state.house_rules
     lines = [Line(phrase("In all"), phrase("{units} left", units=counted(pool(character, rules), "unit", "units")))]
     for style in styles(character):
@@ -165,7 +165,7 @@ TRIGGERS = {
     TriggerKind.SPOKEN: phrase("something said"),
     TriggerKind.CUSTOM: phrase("something that happens"),
 }
-"""What a Reaction answers."""
+"""Things a Reaction answers, as the game writes them."""
 
 RECOVERIES = {
     RecoveryKind.DODGES_UP: phrase("Dodges Up"),
@@ -176,7 +176,7 @@ RECOVERIES = {
 
 
 def in_rounds(state: State) -> bool:
-    """Whether Turns and Beats count now."""
+    """Turns and Beats count now."""
     return state.phase in {Phase.MAIN, Phase.PAUSE}
 
 

@@ -1,4 +1,4 @@
-"""What one player may see of a state: everything but the sheets of NPCs, which are the GM's."""
+"""A state as one player may see it: everything but the sheets of NPCs, which are the GM's."""
 
 from collections.abc import Mapping
 from typing import Any

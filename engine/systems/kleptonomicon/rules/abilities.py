@@ -111,7 +111,7 @@ class UseAbility(OfCharacter):
         return Ability(self.text.strip() or IMPROVISED, AbilityTime(stated))
 
     def _targets(self, ledger: Ledger, ability: Ability) -> tuple[str, ...]:
-        """Who is meant; it has to be certain only where something is inflicted on them."""
+        """The targets meant; they have to be certain only where something is inflicted on them."""
         said = self.targets
         if self.maneuver and not said and ledger.state.encounter is not None:
             foes = [name for name in ledger.encounter.participants if ledger.character(name).is_npc]
@@ -273,7 +273,7 @@ def opportunity_attack(rules: HouseRules) -> Ability:
 
 
 def can_answer(state: State, character: Character, specific: bool = False) -> bool:
-    """Whether somebody has a Reaction, and the Beat for it, that answers something open.
+    """Somebody has a Reaction, and the Beat for it, that answers something open.
 
     Args:
         state: The state asked about.
@@ -296,19 +296,19 @@ def can_answer(state: State, character: Character, specific: bool = False) -> bo
 
 
 def _hostile(state: State, trigger: Trigger) -> bool:
-    """Whether an NPC or the world causes it."""
+    """An NPC or the world causes it."""
     source = state.character(trigger.source)
     return source is None or source.is_npc
 
 
 def _left(ledger: Ledger, character: Character) -> bool:
-    """Whether somebody is leaving this character's Swinging Distance."""
+    """Somebody is leaving this character's Swinging Distance."""
     triggers = ledger.encounter.triggers if ledger.state.phase in ENCOUNTER else ()
     return any(fits(opportunity_attack(ledger.rules), trigger, character) for trigger in triggers)
 
 
 def fits(ability: Ability, trigger: Trigger, character: Character) -> bool:
-    """Whether a Reaction may answer a trigger; an attack is also an Ability that is used (KL-52)."""
+    """A Reaction may answer a trigger; an attack is also an Ability that is used (KL-52)."""
     if ability.name == OPPORTUNITY_ATTACK and trigger.subject != character.name:
         return False
     if ability.trigger is None or ability.trigger is trigger.kind:

@@ -24,14 +24,14 @@ from engine.systems.kleptonomicon.vocabulary import RESET_POOLS, ClosingStep, Ph
 
 @dataclass(frozen=True, slots=True)
 class TimePassesSet(Event):
-    """Whether time passes before the next Episode."""
+    """Time passes before the next Episode, or does not."""
 
     kind: ClassVar[str] = "time_passes_set"
     weight: ClassVar[int] = 2
     passes: bool
 
     def apply(self, state: State) -> Changes:
-        """Where time passes resolutions come next, else the resets."""
+        """Resolutions come next where time passes, else the resets."""
         closing = episode_of(state).closing or Closing()
         step = ClosingStep.RESOLUTIONS if self.passes else ClosingStep.RESETS
         return with_episode(state, closing=changed(closing, time_passes=self.passes, step=step))
@@ -139,7 +139,7 @@ class ResetsFinished(Event):
 
 @dataclass(frozen=True, slots=True)
 class GrantsExpired(Event):
-    """What Episodic Abilities gave is gone."""
+    """Everything Episodic Abilities gave is gone."""
 
     kind: ClassVar[str] = "grants_expired"
     told: ClassVar[str] = template("What Episodic Abilities gave {characters} is gone.")
@@ -189,7 +189,7 @@ def _closing(ledger: Ledger) -> Closing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetTimePasses(GmCommand):
-    """Whether time passes before the next Episode (KL-96)."""
+    """Say that time passes before the next Episode, or does not (KL-96)."""
 
     kind: ClassVar[str] = "set_time_passes"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CLOSING_CREDITS,)
@@ -282,7 +282,7 @@ class ApplyResets(GmCommand):
 
 
 def reset(pc: Character, pool: str, mode: ResetMode, rules: HouseRules) -> int:
-    """What a pool is reset to (KL-97, KL-98, KLR-25)."""
+    """The value a pool is reset to (KL-97, KL-98, KLR-25)."""
     now: int = getattr(pc, pool)
     most: int = getattr(pc.sheet, f"{pool}_max")
     if mode is ResetMode.FULL:
@@ -302,7 +302,7 @@ class EndEpisode(GmCommand):
     force: bool = False
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """What Episodic Abilities gave is gone (KL-9)."""
+        """Everything Episodic Abilities gave is gone (KL-9)."""
         if _closing(ledger).step is not ClosingStep.DONE and not self.force:
             raise Refused("RESETS_MISSING", phrase("Reset everybody first, or end the Episode all the same."))
         holders = tuple(dict.fromkeys(grant.character for grant in ledger.episode.grants))

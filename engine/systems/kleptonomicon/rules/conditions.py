@@ -234,7 +234,7 @@ def _stops(ledger: Ledger, had: int, stacks: int) -> bool:
 
 
 def is_fleeting(ledger: Ledger, name: str) -> bool:
-    """Whether a condition sheds Stacks when nobody says; unknown ones do not (KL-81)."""
+    """A condition sheds Stacks when nobody says; unknown ones do not (KL-81)."""
     if name == SLOWED:
         return ledger.rules.slowed_fleeting
     return next((rule.fleeting for rule in ledger.state.condition_rules if rule.name == name), False)

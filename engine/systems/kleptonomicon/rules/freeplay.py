@@ -115,7 +115,7 @@ class DeedImpossible(CharacterEvent):
 
 @dataclass(frozen=True, slots=True)
 class SolutionFlagged(Event):
-    """What happens when the trick is tried again."""
+    """The trick has a consequence when it is tried again."""
 
     kind: ClassVar[str] = "solution_flagged"
     weight: ClassVar[int] = 1
@@ -233,7 +233,7 @@ class FlagSolution(GmCommand):
     policy: Policy = "disadvantage"
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """What a trick brings when it is tried again (KL-21)."""
+        """The GM says the consequence of a trick that is tried again (KL-21)."""
         tag = plain(self.tag)
         if not tag:
             raise Refused("BAD_VALUE", phrase("Name the trick, and say free, disadvantage or ban."))

@@ -250,7 +250,7 @@ def compare(ledger: Ledger, key: str, characters: tuple[str, ...]) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetTieOrder(Command):
-    """Who goes first among PCs in the same place (KL-36).
+    """Deciding who goes first among PCs in the same place (KL-36).
 
     Attributes:
         key: Group they come after, or "all_passed"; None = the open question.

@@ -247,14 +247,14 @@ class GrantAdded(CharacterEvent):
         return with_episode(state, grants=(*episode_of(state).grants, grant))
 
     def sentence(self) -> Phrase:
-        """What it gave, where that has a name of its own."""
+        """The thing it gave, where that has a name of its own."""
         if self.text != self.ability:
             return granted(self)
         return EMPTY
 
 
 def granted(grant: GrantAdded) -> Phrase:
-    """What an Episodic Ability gave."""
+    """The thing an Episodic Ability gave."""
     return phrase("{character} has {amount} {grant}.", character=grant.character, amount=grant.amount, grant=grant.text)
 
 
@@ -334,7 +334,7 @@ FREEPLAY = phrase("Freeplay")
 
 
 def grants_left(state: State, character: str) -> tuple[Grant, ...]:
-    """What a character may still cash in."""
+    """Everything a character may still cash in."""
     grants = state.episode.grants if state.episode is not None else ()
     return tuple(each for each in grants if each.character == character and each.spent < each.amount)
 

@@ -136,7 +136,7 @@ class ResumeEncounter(GmCommand):
         go_on(ledger, new_round=ledger.rules.pause_resume == "new_round")
 
     def _provoker(self, ledger: Ledger) -> Character | None:
-        """Whose Beat is missing, None when none was spent."""
+        """The one whose Beat is missing, None when none was spent."""
         if not self.provoked_by:
             if self.beat_spent:
                 raise Refused("BAD_VALUE", phrase("Say whose Beat ended the Pause."))

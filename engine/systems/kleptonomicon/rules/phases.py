@@ -45,7 +45,7 @@ class PhaseChanged(Event):
 
 
 def phase_words(phase: Phase) -> Phrase:
-    """Where the table is, to follow "we are"."""
+    """The phase of the table, to follow "we are"."""
     return _PHASES[phase]
 
 

@@ -25,7 +25,7 @@ Outcome = Callable[[Ledger, OpenTest, bool], None]
 
 
 OUTCOMES: dict[TestKind, Outcome] = {}
-"""What follows from a Test: called with the ledger, the Test and whether it was passed."""
+"""Consequences of a Test: called with the ledger, the Test and whether it was passed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def close_test(ledger: Ledger, test: OpenTest, score: int, faces: tuple[int, ...
 
 
 def tested(ledger: Ledger, said: str | None) -> Character:
-    """Whom the GM means: the one named, else whoever has just done something, asked for something, or has the Turn."""
+    """The one the GM means: named, else whoever has just done something, asked for something, or has the Turn."""
     state = ledger.state
     if said:
         return find_character(state, said)
@@ -168,12 +168,12 @@ def roll_requests(state: State) -> tuple[RollRequest, ...]:
 
 
 def because(test: OpenTest) -> Phrase:
-    """What a Test is and whose, to say aloud: "Carol's Edge Save against Orcs with Advantage"."""
+    """A Test and its owner, to say aloud: "Carol's Edge Save against Orcs with Advantage"."""
     return phrase("{character}'s {test}", character=test.character, test=test_words(test))
 
 
 def test_words(test: OpenTest) -> Phrase:
-    """What a Test is: "Edge Save against Orcs with Advantage"."""
+    """A Test without its owner: "Edge Save against Orcs with Advantage"."""
     if test.kind is TestKind.EDGE_SAVE:
         what = phrase("Edge Save against {group}", group=test.group) if test.group else phrase("Edge Save")
     elif test.kind is TestKind.DASH:

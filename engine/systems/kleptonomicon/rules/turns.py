@@ -109,7 +109,7 @@ class UnspentBeats(CharacterEvent):
     asked: bool = False
 
     def apply(self, state: State) -> Changes:
-        """Where they were asked, their wish to end the Turn is remembered."""
+        """Their wish to end the Turn is remembered, where the house asks twice."""
         return with_encounter(state, end_asked=self.character) if self.asked else {}
 
 
@@ -355,7 +355,7 @@ class ReorderGroup(GmCommand):
 
 
 def _begun(encounter: Encounter, group: NpcGroup) -> bool:
-    """Whether the place of this group has come this Round."""
+    """The place of this group has come this Round."""
     slots = [slot.name for slot in encounter.order]
     here = encounter.slot_of(encounter.current)
     return here is not None and group.name in slots and slots.index(group.name) <= slots.index(here.name)

@@ -1,4 +1,4 @@
-"""What to say aloud about one batch of events: short, factual, from the events and the states only.
+"""Words said aloud about one batch of events: short, factual, from the events and the states only.
 
 Sentences come in the order a table wants them: what happened, what it leaves, where we are, whose Turn it is, and last
 what is wanted now. Weights: 3 who leads now and what is owed, 2 results, 1 detail.
@@ -83,7 +83,7 @@ def describe_undo(events: tuple[Event, ...], before: State) -> Phrase:
 
 
 def remind(state: State) -> tuple[Spoken, ...]:
-    """What the table owes now: Tests, ties, introductions, the GM's word."""
+    """Debts of the table now: Tests, ties, introductions, the GM's word."""
     return tuple(_reminders(state))
 
 

@@ -13,7 +13,7 @@ from engine.types import Spoken
 
 
 class Batch(EventBatch[State]):
-    """What a sentence may draw on."""
+    """Everything a sentence may draw on."""
 
     __slots__ = ()
 

@@ -30,7 +30,7 @@ def tests(batch: Batch) -> Iterator[Spoken]:
 
 
 def movement(batch: Batch) -> Iterator[Spoken]:
-    """What is left to move, Dashes and improvised styles."""
+    """Movement that is left, Dashes and improvised styles."""
     for moved in (*batch.all(Moved), *batch.all(MovementAdjusted)):
         yield Spoken(movement_left(batch.after, moved.character), 2)
     for dashed in batch.all(Dashed):
@@ -79,14 +79,14 @@ def turn_ends(batch: Batch) -> Iterator[Spoken]:
 
 
 def turn_starts(batch: Batch) -> Iterator[Spoken]:
-    """Whose Turn it is, with Beats and movement, and who comes next."""
+    """The Turn that begins, with Beats and movement, and the next name."""
     for started in batch.all(TurnStarted)[-1:]:
         yield Spoken(turn_text(batch.after, started.character), 3)
         yield from next_up(batch.after)
 
 
 def turn_text(state: State, name: str) -> Phrase:
-    """Whose Turn it is, a PC's with Beats and movement: "Alice, your turn: two Beats, four units"."""
+    """The Turn that begins, a PC's with Beats and movement: "Alice, your turn: two Beats, four units"."""
     character, encounter = state.character(name), state.encounter
     if character is None or encounter is None:
         return phrase("{name}'s turn.", name=name)
@@ -105,14 +105,14 @@ def turn_text(state: State, name: str) -> Phrase:
 
 
 def next_up(state: State) -> Iterator[Spoken]:
-    """Who comes after."""
+    """The name that comes after."""
     following = upcoming(state.encounter, state.house_rules) if state.encounter is not None else ()
     if following:
         yield Spoken(phrase("Next: {name}.", name=following[0]), 1)
 
 
 def reactions(batch: Batch) -> Iterator[Spoken]:
-    """Who may answer what has just happened (KL-52, KL-53)."""
+    """Everybody who may answer what has just happened (KL-52, KL-53)."""
     kinds = {opened.trigger.kind for opened in batch.all(TriggerOpened)}
     if not batch.rules.announce_reactions or not kinds - {TriggerKind.ABILITY_USED}:
         return

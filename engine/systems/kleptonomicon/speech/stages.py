@@ -63,7 +63,7 @@ def _phase_text(batch: Batch, changed: PhaseChanged) -> Phrase:
 
 
 def opening_steps(batch: Batch) -> Iterator[Spoken]:
-    """Who is introduced next, and who has Episodic Abilities."""
+    """The next introduction, and everybody with Episodic Abilities."""
     state, episode = batch.after, batch.after.episode
     if state.phase is not Phase.OPENING_CREDITS or episode is None:
         return
@@ -165,7 +165,7 @@ def order_now(state: State) -> tuple[str, ...]:
 
 
 def tie_question(characters: Iterable[str], scores: tuple[SaveScore, ...]) -> Spoken:
-    """Who goes first among PCs in the same place."""
+    """The question who goes first among PCs in the same place."""
     names = listed(characters)
     shown = [phrase("{character} {score}", character=each.character, score=number(each.score)) for each in scores]
     if not shown:
@@ -174,7 +174,7 @@ def tie_question(characters: Iterable[str], scores: tuple[SaveScore, ...]) -> Sp
 
 
 def save_question(state: State) -> Spoken:
-    """Whose Edge Saves are wanted."""
+    """The Edge Saves that are wanted."""
     waiting = [test for test in state.tests if test.group is not None]
     names = [
         phrase("{character} with Advantage", character=test.character) if test.net > 0 else test.character
@@ -213,7 +213,7 @@ def rewards(batch: Batch) -> Iterator[Spoken]:
 
 
 def _raised(batch: Batch, recovered: Recovered) -> bool:
-    """Whether Heal Up changed anything, or nothing is missing; without amounts they are still to be said."""
+    """Heal Up changed something, or nothing is missing; without amounts they are still to be said."""
     before, after = batch.before.character(recovered.character), batch.after.character(recovered.character)
     if before is None or after is None:
         return True

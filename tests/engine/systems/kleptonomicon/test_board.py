@@ -1,4 +1,4 @@
-"""What a page shows of a table of the Kleptonomicon: Turns and Beats, Edge Saves, Reactions, Credits."""
+"""A page about a table of the Kleptonomicon: Turns and Beats, Edge Saves, Reactions, Credits."""
 
 from engine.board import Bar, Board, Counter, Face, Line, Panel, Place, Throw
 from engine.systems.kleptonomicon.entities import Ability

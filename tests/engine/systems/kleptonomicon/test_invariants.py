@@ -1,4 +1,4 @@
-"""What holds after any sequence of commands (rules section 9)."""
+"""Invariants after any sequence of commands (rules section 9)."""
 
 from collections.abc import Callable
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""What a page offers at a table of the Kleptonomicon: to players on their Turn and outside it, and to the GM."""
+"""Taps a page offers at a table of the Kleptonomicon: to players on their Turn and outside it, and to the GM."""
 
 from collections.abc import Iterable
 

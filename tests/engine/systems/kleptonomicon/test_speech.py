@@ -1,4 +1,4 @@
-"""What is said aloud, answered and shown (rules sections 4 and 7)."""
+"""Announcements, answers and views (rules sections 4 and 7)."""
 
 import json
 
