@@ -215,7 +215,7 @@ def test_badges_say_what_is_true_of_a_character() -> None:
 
 
 def test_what_an_episode_collects_is_listed() -> None:
-    """KL-16, KL-21: grants to be cashed in, worn-out tricks, clips."""
+    """KL-12, KL-16, KL-21: grants to be cashed in, worn-out tricks, clips."""
     t = opening(("Alice", "Bob"))
     t.do(c.Introduce(character="Alice", clip="a burning house"))
     t.do(c.BeginEpisodicStep())

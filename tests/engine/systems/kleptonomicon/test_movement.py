@@ -2,44 +2,14 @@
 
 import pytest
 
-from engine.systems.kleptonomicon.state import STYLES
-from engine.systems.kleptonomicon.vocabulary import DISTANCES
 from tests.support.kleptonomicon_table import GM, c, end_turns, fight, freeplay, npcs, sheet, styles
-
-
-def test_kl59_named_distances() -> None:
-    """KL-59: each twice the one before, but for the last."""
-    assert DISTANCES == {
-        "swinging": 1,
-        "spearing": 2,
-        "spitting": 4,
-        "throwing": 8,
-        "shooting": 16,
-        "sniping": 100,
-    }
-
-
-def test_kl60_movement_is_for_ones_own_turn() -> None:
-    """KL-60: no Beats, no other's Turn."""
-    t = fight(("Alice", "Bob"))
-    t.refuses("NOT_YOUR_TURN").do(c.Move(actor="Bob", units=1))
-    t.do(c.Move(actor="Alice", units=1))
-    assert t.beats("Alice") == 2
-
-
-def test_kl61_a_style_comes_back_next_turn() -> None:
-    """KL-61: used up until one's next Turn."""
-    t = fight(("Alice", "Bob"))
-    t.do(c.Move(actor="Alice", style="jump", units=2))
-    t.refuses("STYLE_EXHAUSTED").do(c.Move(actor="Alice", style="jump", units=1))
-    end_turns(t, 3)
-    t.do(c.Move(actor="Alice", style="jump", units=2))
 
 
 @pytest.mark.parametrize("units", [0, -1])
 def test_kl63_distances_are_whole_and_positive(units: int) -> None:
-    """KL-63: at least one unit, in a style one has."""
-    t = fight(("Alice",))
+    """KL-60, KL-63: at least one unit, in a style one has, on one's own Turn."""
+    t = fight(("Alice", "Bob"))
+    t.refuses("NOT_YOUR_TURN").do(c.Move(actor="Bob", units=1))
     t.refuses("BAD_DISTANCE").do(c.Move(actor="Alice", units=units))
     t.refuses("STYLE_UNAVAILABLE").do(c.Move(actor="Alice", style="fly", units=1))
     t.refuses("POOL_EXHAUSTED").do(c.Move(actor="Alice", style="jump", units=5))
@@ -125,14 +95,6 @@ def test_kl73_the_gm_may_interrupt() -> None:
     t.do(c.InterruptMovement(actor=GM, target="Alice", cause="a wave"))
     assert t.event("movement_interrupted").effect == "you are under water"
     assert not t["Alice"].falling
-
-
-def test_kl74_klr28_common_styles() -> None:
-    """KL-74, KLR-28: the registry is data; only flying falls to begin with."""
-    assert {style.name: style.interruption for style in STYLES} == {
-        **dict.fromkeys(("walk", "jump", "climb", "swim", "levitate")),
-        "fly": "fall",
-    }
 
 
 def test_kl75_a_style_is_asked_for() -> None:

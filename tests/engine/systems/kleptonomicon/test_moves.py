@@ -42,19 +42,15 @@ def move(t: Klepto, player: str, label: str) -> Move:
 def test_a_turn_is_played_by_its_owner() -> None:
     """KL-49, KL-57, KL-60, KL-66, KL-71, KL-75."""
     t = fight(("Alice", "Bob"))
-    assert labels(moves(t, "Alice", "Turn")) == [
-        "Use an Ability",
-        "Attack to slow somebody",
-        "Improvise an Action",
-        "Do something small for free",
-        "End the Turn",
-    ]
-    assert labels(moves(t, "Alice", "Movement")) == [
-        "Walk (four units left)",
-        "Jump (two units left)",
-        "Dash",
-        "Try another Movement Style",
-    ]
+    assert (
+        labels(moves(t, "Alice", "Turn"))
+        == "Use an Ability; Attack to slow somebody; Improvise an Action; Do something small for free; End the Turn".split(
+            "; "
+        )
+    )
+    assert labels(
+        moves(t, "Alice", "Movement")
+    ) == "Walk (four units left); Jump (two units left); Dash; Try another Movement Style".split("; ")
     assert not moves(t, "Bob", "Turn")
     assert not moves(t, "Bob", "Movement")
     assert labels(moves(t, "Bob", "Reactions")) == ["Say something out of turn"]
@@ -66,15 +62,12 @@ def test_abilities_are_offered_with_their_time_and_targets() -> None:
     used = move(t, "Alice", "Use an Ability")
     assert used.given == (("character", "Alice"),)
     names = [option.label for option in used.fields[0].options]
-    assert names == [
-        "Spell, Action",
-        "Battle Cry, Free Action",
-        "Grand Ritual, Slow Action",
-        "Lucky Charm, Action, 1 left",
-        "Melee Attack, Action",
-        "Ranged Attack, Action",
-        "Magic Attack, Action",
-    ]
+    assert (
+        names
+        == "Spell, Action; Battle Cry, Free Action; Grand Ritual, Slow Action; Lucky Charm, Action, 1 left; Melee Attack, Action; Ranged Attack, Action; Magic Attack, Action".split(
+            "; "
+        )
+    )
     assert used.fields[1] == Field(
         "targets", "On whom", "choices", (Option("Orc", "Orc"), Option("Bob", "Bob")), optional=True
     )
@@ -144,13 +137,12 @@ def test_rulings_wait_for_the_gm() -> None:
     t.do(c.UseAbility(character="Alice", ability="Forge Papers"))
     t.do(c.ImproviseMovement(character="Bob", style="climb"))
     t.do(c.Improvise(character="Bob", text="swings on the curtain"))
-    assert labels(moves(t, GM, "Rulings")) == [
-        "Allow Forge Papers of Alice",
-        "Refuse Forge Papers of Alice",
-        "Let Bob climb",
-        "Do not let Bob climb",
-        "Rule out what Bob tries",
-    ]
+    assert (
+        labels(moves(t, GM, "Rulings"))
+        == "Allow Forge Papers of Alice; Refuse Forge Papers of Alice; Let Bob climb; Do not let Bob climb; Rule out what Bob tries".split(
+            "; "
+        )
+    )
     assert [each.owed for each in moves(t, GM, "Rulings")] == [True, True, False, False, False]
     assert not moves(t, "Alice", "Rulings")
 
@@ -217,12 +209,9 @@ def test_credits_are_led_by_the_gm_and_filled_by_the_players() -> None:
     assert move(t, "Alice", "Cash in old favours").fields == (Field("amount", "How many", "number", least=1, most=3),)
     t.do(c.EndOpeningCredits())
     t.do(c.StartClosingCredits())
-    assert labels(moves(t, GM, "Credits")) == [
-        "Play a closing scene",
-        "Time passes",
-        "No time passes",
-        "End the Episode without resets",
-    ]
+    assert labels(
+        moves(t, GM, "Credits")
+    ) == "Play a closing scene; Time passes; No time passes; End the Episode without resets".split("; ")
     t.do(c.SetTimePasses(passes=True))
     assert labels(moves(t, "Alice", "Credits")) == ["Play Alice's resolution", "No resolution scene"]
 

@@ -100,14 +100,15 @@ def over(**kwargs: object):
 
 
 def test_kl90_one_point_or_two() -> None:
-    """KL-90: for all, with exceptions the GM names; only once."""
+    """KLV-20, KL-90: for all, with exceptions the GM names; only once."""
     t = over()
     t.refuses("NOT_GM").do(c.AwardExperience(actor="Alice"))
     t.refuses("XP_RANGE").do(c.AwardExperience(base=0))
+    t.refuses("XP_RANGE").do(c.AwardExperience(bonus=2))
     t.refuses("XP_RANGE").do(c.AwardExperience(overrides=(XpShare("Bob", 3),)))
     t.refuses("BAD_VALUE").do(c.AwardExperience(overrides=(XpShare("Orc", 1),)))
-    t.do(c.AwardExperience(overrides=(XpShare("Bob", 2),)))
-    assert (t["Alice"].xp, t["Bob"].xp) == (1, 2)
+    t.do(c.AwardExperience(bonus=1, overrides=(XpShare("Bob", 1),)))
+    assert (t["Alice"].xp, t["Bob"].xp) == (2, 1)
     t.refuses("XP_ALREADY_AWARDED").do(c.AwardExperience())
 
 
@@ -190,11 +191,3 @@ def test_kl94_not_in_a_fight_unless_the_sheet_says_so() -> None:
     t.do(c.RecordDamage(actor="Alice", amount=5))
     t.do(c.UseRecovery(actor="Alice", health=2))
     assert (t["Alice"].health, t.beats("Alice")) == (7, 1)
-
-
-def test_klr29_slips_of_the_chapter_are_read_as_meant() -> None:
-    """KLR-29: "setup phase" is the Initiative Phase, "scores" of groups are their Edge Save Modifiers."""
-    t = freeplay(("Alice",))
-    t.do(c.StartEncounter(npcs=npcs("wolf")))
-    assert t.phase == "INITIATIVE"
-    assert t.encounter.groups[0].edge_modifier == 2

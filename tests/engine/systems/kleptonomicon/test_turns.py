@@ -8,15 +8,6 @@ from engine.systems.kleptonomicon.vocabulary import AbilityTime, TriggerKind
 from tests.support.kleptonomicon_table import GM, c, end_turns, fight, freeplay, npcs, opening, sheet
 
 
-def test_kl42_all_have_beats_from_the_start() -> None:
-    """KL-42: Reactions are possible before one's first Turn."""
-    t = fight(("Alice", "Bob"))
-    assert [t.beats(name) for name in ("Alice", "Bob", "Orc")] == [2, 2, 2]
-    assert (t.encounter.round, t.encounter.active) == (1, "Alice")
-    t.do(c.UseAbility(actor="Alice", ability="melee attack", targets=("orc",)))
-    t.do(c.UseReaction(actor="Bob", ability="watchful"))
-
-
 def test_kl43_members_of_a_group_act_one_by_one() -> None:
     """KL-43: a Turn each, in members' order, which the GM may change before they begin."""
     t = fight(("Alice",), foes=npcs("2 wolves"))
@@ -40,14 +31,6 @@ def test_kl43_klr9_a_group_may_act_as_one() -> None:
     t.do(c.EndTurn(actor=GM, character="Wolf 2"))
     assert t.encounter.active == "Alice"
     assert (t.beats("Wolf 1"), t.beats("Wolf 2")) == (2, 2)
-
-
-def test_kl44_rounds_repeat_in_the_same_order() -> None:
-    """KL-44: after the last place a new Round."""
-    t = fight(("Alice",))
-    end_turns(t, 2)
-    assert [kind for kind in t.kinds if kind.startswith("round")] == ["round_ended", "round_started"]
-    assert (t.encounter.round, t.encounter.active) == (2, "Alice")
 
 
 def test_kl45_the_active_player_leads() -> None:
@@ -129,15 +112,6 @@ def test_kl49_ability_times(time: str, beats: int, own_turn: bool) -> None:
     assert t.beats("Alice") == beats
 
 
-def test_kl50_two_beats_a_round() -> None:
-    """KL-50: a third one is not there."""
-    t = fight(("Alice", "Bob"))
-    for _ in range(2):
-        t.do(c.UseAbility(actor="Alice", ability="spell"))
-    t.refuses("NO_BEATS").do(c.UseAbility(actor="Alice", ability="spell"))
-    t.refuses("NO_BEATS").do(c.UseAbility(actor="Alice", ability="grand ritual"))
-
-
 def test_kl51_one_answer_to_one_trigger() -> None:
     """KL-51: the same Ability once, another one too; also during one's own Turn."""
     t = fight(("Alice", "Bob"))
@@ -210,13 +184,6 @@ def test_klr10_slow_actions_at_the_end(policy: str, kind: str) -> None:
     t.do(c.UseAbility(actor="Alice", ability="grand ritual"))
     t.do(c.EndEncounter())
     assert t.saw(kind)
-
-
-def test_kl55_uses_per_episode() -> None:
-    """KL-55: in every phase."""
-    t = fight(("Alice",), Alice=sheet(Ability("Mending", uses_per_episode=1)))
-    t.do(c.UseAbility(actor="Alice", ability="mending"))
-    t.refuses("ABILITY_EXHAUSTED").do(c.UseAbility(actor="Alice", ability="mending"))
 
 
 def test_kl56_reach() -> None:
