@@ -221,9 +221,8 @@ def test_moves_may_come_in_any_order(pieces: list[tuple[str, int] | None]) -> No
     assert t.left("Alice") == (0,)
 
 
-def test_undo_and_redo_bring_everything_back() -> None:
+def test_undo_and_redo_bring_everything_back(t: Klepto) -> None:
     """KLI-2: taking back and bringing back passes through the same states."""
-    t = fight(("Alice", "Bob"))
     states = [t.state]
     for command in (c.Move(actor="Alice", units=2), c.Dash(actor="Alice"), c.EndTurn(actor="Alice")):
         t.do(command)
@@ -236,9 +235,8 @@ def test_undo_and_redo_bring_everything_back() -> None:
         assert t.state == state
 
 
-def test_a_slow_action_waits_for_the_next_own_turn() -> None:
+def test_a_slow_action_waits_for_the_next_own_turn(t: Klepto) -> None:
     """KLI-16: never in the Turn it was started, and only once."""
-    t = fight(("Alice", "Bob"))
     t.do(c.UseAbility(actor="Alice", ability="grand ritual"))
     t.do(c.PauseEncounter())
     t.do(c.ResumeEncounter())

@@ -39,18 +39,21 @@ def move(t: Klepto, player: str, label: str) -> Move:
 # -- Turns -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_turn_is_played_by_its_owner() -> None:
+def test_a_turn_is_played_by_its_owner(t: Klepto) -> None:
     """KL-49, KL-57, KL-60, KL-66, KL-71, KL-75."""
-    t = fight(("Alice", "Bob"))
-    assert (
-        labels(moves(t, "Alice", "Turn"))
-        == "Use an Ability; Attack to slow somebody; Improvise an Action; Do something small for free; End the Turn".split(
-            "; "
-        )
-    )
-    assert labels(
-        moves(t, "Alice", "Movement")
-    ) == "Walk (four units left); Jump (two units left); Dash; Try another Movement Style".split("; ")
+    assert labels(moves(t, "Alice", "Turn")) == [
+        "Use an Ability",
+        "Attack to slow somebody",
+        "Improvise an Action",
+        "Do something small for free",
+        "End the Turn",
+    ]
+    assert labels(moves(t, "Alice", "Movement")) == [
+        "Walk (four units left)",
+        "Jump (two units left)",
+        "Dash",
+        "Try another Movement Style",
+    ]
     assert not moves(t, "Bob", "Turn")
     assert not moves(t, "Bob", "Movement")
     assert labels(moves(t, "Bob", "Reactions")) == ["Say something out of turn"]
@@ -62,12 +65,15 @@ def test_abilities_are_offered_with_their_time_and_targets() -> None:
     used = move(t, "Alice", "Use an Ability")
     assert used.given == (("character", "Alice"),)
     names = [option.label for option in used.fields[0].options]
-    assert (
-        names
-        == "Spell, Action; Battle Cry, Free Action; Grand Ritual, Slow Action; Lucky Charm, Action, 1 left; Melee Attack, Action; Ranged Attack, Action; Magic Attack, Action".split(
-            "; "
-        )
-    )
+    assert names == [
+        "Spell, Action",
+        "Battle Cry, Free Action",
+        "Grand Ritual, Slow Action",
+        "Lucky Charm, Action, 1 left",
+        "Melee Attack, Action",
+        "Ranged Attack, Action",
+        "Magic Attack, Action",
+    ]
     assert used.fields[1] == Field(
         "targets", "On whom", "choices", (Option("Orc", "Orc"), Option("Bob", "Bob")), optional=True
     )
@@ -77,18 +83,16 @@ def test_abilities_are_offered_with_their_time_and_targets() -> None:
     assert "Dash" not in labels(moves(t, "Alice"))
 
 
-def test_movement_is_offered_as_far_as_it_goes() -> None:
+def test_movement_is_offered_as_far_as_it_goes(t: Klepto) -> None:
     """KL-63."""
-    t = fight(("Alice", "Bob"))
     t.do(c.Move(character="Alice", style="walk", units=3))
     walk = move(t, "Alice", "Walk (one unit left)")
     assert walk.given == (("character", "Alice"), ("style", "walk"))
     assert walk.fields[0] == Field("units", "Units", "number", least=1, most=1)
 
 
-def test_a_reaction_is_offered_to_whoever_can_answer() -> None:
+def test_a_reaction_is_offered_to_whoever_can_answer(t: Klepto) -> None:
     """KL-51, KL-52: Parry answers an attack, Watchful anything; the GM reacts for NPCs."""
-    t = fight(("Alice", "Bob"))
     t.do(c.UseAbility(character="Alice", ability="melee attack", targets=("Bob",)))
     react = move(t, "Bob", "React")
     assert [option.label for option in react.fields[0].options] == ["Parry, Reaction", "Watchful, Free Reaction"]
@@ -137,19 +141,19 @@ def test_rulings_wait_for_the_gm() -> None:
     t.do(c.UseAbility(character="Alice", ability="Forge Papers"))
     t.do(c.ImproviseMovement(character="Bob", style="climb"))
     t.do(c.Improvise(character="Bob", text="swings on the curtain"))
-    assert (
-        labels(moves(t, GM, "Rulings"))
-        == "Allow Forge Papers of Alice; Refuse Forge Papers of Alice; Let Bob climb; Do not let Bob climb; Rule out what Bob tries".split(
-            "; "
-        )
-    )
+    assert labels(moves(t, GM, "Rulings")) == [
+        "Allow Forge Papers of Alice",
+        "Refuse Forge Papers of Alice",
+        "Let Bob climb",
+        "Do not let Bob climb",
+        "Rule out what Bob tries",
+    ]
     assert [each.owed for each in moves(t, GM, "Rulings")] == [True, True, False, False, False]
     assert not moves(t, "Alice", "Rulings")
 
 
-def test_a_test_is_asked_of_anybody_who_has_none_open() -> None:
+def test_a_test_is_asked_of_anybody_who_has_none_open(t: Klepto) -> None:
     """KL-19, KL-24."""
-    t = fight(("Alice", "Bob"))
     t.do(c.RequestTest(character="Alice"))
     asked = move(t, GM, "Ask for a Test")
     assert [option.label for option in asked.fields[0].options] == ["Bob", "Orc"]
@@ -174,9 +178,8 @@ def test_an_encounter_is_started_against_whoever_is_known() -> None:
     assert labels(moves(t, GM, "Encounter"))[:3] == ["Begin the Edge Saves", "Merge groups", "Split a group in half"]
 
 
-def test_a_pause_ends_with_or_without_a_beat() -> None:
+def test_a_pause_ends_with_or_without_a_beat(t: Klepto) -> None:
     """KL-5, KL-87."""
-    t = fight(("Alice", "Bob"))
     t.do(c.PauseEncounter())
     back, paid = moves(t, GM, "Encounter")[:2]
     assert (back.label, paid.label) == ("Back to Turns", "Back to Turns, for a Beat")
@@ -184,9 +187,8 @@ def test_a_pause_ends_with_or_without_a_beat() -> None:
     assert not moves(t, "Alice", "Encounter")
 
 
-def test_rewards_are_given_and_recoveries_taken() -> None:
+def test_rewards_are_given_and_recoveries_taken(t: Klepto) -> None:
     """KL-90, KL-93, KL-94."""
-    t = fight(("Alice", "Bob"))
     t.do(c.RecordDamage(target="Alice", amount=4))
     t.do(c.EndEncounter())
     assert labels(moves(t, GM, "Encounter")) == ["Give Experience", "Back to Freeplay"]
@@ -209,9 +211,12 @@ def test_credits_are_led_by_the_gm_and_filled_by_the_players() -> None:
     assert move(t, "Alice", "Cash in old favours").fields == (Field("amount", "How many", "number", least=1, most=3),)
     t.do(c.EndOpeningCredits())
     t.do(c.StartClosingCredits())
-    assert labels(
-        moves(t, GM, "Credits")
-    ) == "Play a closing scene; Time passes; No time passes; End the Episode without resets".split("; ")
+    assert labels(moves(t, GM, "Credits")) == [
+        "Play a closing scene",
+        "Time passes",
+        "No time passes",
+        "End the Episode without resets",
+    ]
     t.do(c.SetTimePasses(passes=True))
     assert labels(moves(t, "Alice", "Credits")) == ["Play Alice's resolution", "No resolution scene"]
 
