@@ -82,6 +82,8 @@ class Event(messages.Event):
 
     Attributes:
         told: Its sentence as a template of its fields; `sentence` where more than the fields is needed.
+        depends: Field without which it is told otherwise.
+        otherwise: Template of the sentence then.
         quotes: Field with what somebody said about it, to be added to the sentence.
         heard: Template of what is said of it at the table, where that is not its sentence.
         taken_back: Template of what follows "Undone:", likewise; `undone` where more is needed.
@@ -91,6 +93,8 @@ class Event(messages.Event):
     __slots__ = ()
     register: ClassVar[messages.Register] = {}
     told: ClassVar[str] = ""
+    depends: ClassVar[str] = ""
+    otherwise: ClassVar[str] = ""
     quotes: ClassVar[str] = ""
     heard: ClassVar[str] = ""
     taken_back: ClassVar[str] = ""
@@ -102,7 +106,8 @@ class Event(messages.Event):
 
     def sentence(self) -> Phrase:
         """It as one plain sentence, made to be spoken; empty when nobody needs to hear it."""
-        told = self._filled(self.told)
+        holds = not self.depends or getattr(self, self.depends)
+        told = self._filled(self.told if holds else self.otherwise)
         return in_words(told, getattr(self, self.quotes)) if self.quotes else told
 
     def aloud(self) -> Spoken | None:

@@ -27,6 +27,9 @@ class TimePassesSet(Event):
     """Time passes before the next Episode, or does not."""
 
     kind: ClassVar[str] = "time_passes_set"
+    told: ClassVar[str] = template("Time passes.")
+    depends: ClassVar[str] = "passes"
+    otherwise: ClassVar[str] = template("The next Episode follows at once.")
     weight: ClassVar[int] = 2
     passes: bool
 
@@ -35,12 +38,6 @@ class TimePassesSet(Event):
         closing = episode_of(state).closing or Closing()
         step = ClosingStep.RESOLUTIONS if self.passes else ClosingStep.RESETS
         return with_episode(state, closing=changed(closing, time_passes=self.passes, step=step))
-
-    def sentence(self) -> Phrase:
-        """That time passes, or not."""
-        if self.passes:
-            return phrase("Time passes.")
-        return phrase("The next Episode follows at once.")
 
 
 @dataclass(frozen=True, slots=True)

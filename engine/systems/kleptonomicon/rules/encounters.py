@@ -7,8 +7,7 @@ from typing import ClassVar
 from engine.common.folding import Changes
 from engine.common.rules import Refused
 from engine.common.values import changed
-from engine.common.words import listed
-from engine.phrase import Phrase, joined, phrase, template
+from engine.phrase import joined, phrase, template
 from engine.systems.kleptonomicon.derived import next_turn
 from engine.systems.kleptonomicon.entities import Character, Encounter, Gap, Movement, NpcEntry, NpcGroup
 from engine.systems.kleptonomicon.fields import AnyNumber, CharacterName, Count, GroupName
@@ -33,6 +32,9 @@ class EncounterStarted(Event):
     """An Encounter began."""
 
     kind: ClassVar[str] = "encounter_started"
+    told: ClassVar[str] = template("Encounter: {pcs} against {npcs}.")
+    depends: ClassVar[str] = "npcs"
+    otherwise: ClassVar[str] = template("Encounter: {pcs}.")
     opens_scene: ClassVar[bool] = True
     taken_back: ClassVar[str] = template("the start of the Encounter")
     pcs: tuple[str, ...]
@@ -48,12 +50,6 @@ class EncounterStarted(Event):
             for each in state.characters
         )
         return {"encounter": Encounter(participants=people), "characters": characters}
-
-    def sentence(self) -> Phrase:
-        """Both sides by name."""
-        if self.npcs:
-            return phrase("Encounter: {pcs} against {npcs}.", pcs=listed(self.pcs), npcs=listed(self.npcs))
-        return phrase("Encounter: {pcs}.", pcs=listed(self.pcs))
 
 
 @dataclass(frozen=True, slots=True)

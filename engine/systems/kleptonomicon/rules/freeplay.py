@@ -161,6 +161,9 @@ class LongAbilityDecided(CharacterEvent):
     """The GM's word on it."""
 
     kind: ClassVar[str] = "long_ability_decided"
+    told: ClassVar[str] = template("{character}'s {ability} goes ahead.")
+    depends: ClassVar[str] = "allowed"
+    otherwise: ClassVar[str] = template("{character}'s {ability} does not happen.")
     weight: ClassVar[int] = 2
     ability: str
     allowed: bool
@@ -168,12 +171,6 @@ class LongAbilityDecided(CharacterEvent):
     def apply(self, state: State) -> Changes:
         """Nothing waits for the GM's word."""
         return {"long_use": None}
-
-    def sentence(self) -> Phrase:
-        """That it happens, or not."""
-        if self.allowed:
-            return phrase("{character}'s {ability} goes ahead.", character=self.character, ability=self.ability)
-        return phrase("{character}'s {ability} does not happen.", character=self.character, ability=self.ability)
 
 
 def tested_or_given_up(state: State, character: str) -> Changes:

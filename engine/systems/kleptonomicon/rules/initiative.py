@@ -7,7 +7,7 @@ from typing import ClassVar
 from engine.common.folding import Changes
 from engine.common.rules import Refused
 from engine.common.words import counted, listed
-from engine.phrase import EMPTY, Phrase, joined, phrase, plural, template
+from engine.phrase import Phrase, joined, phrase, plural, template
 from engine.systems.kleptonomicon.entities import Gap, NpcGroup, OpenTest, SaveScore, Slot
 from engine.systems.kleptonomicon.fields import CharacterName, GroupName
 from engine.systems.kleptonomicon.ledger import Ledger
@@ -40,6 +40,8 @@ class SavesAgainst(Event):
     """Edge Saves against this group; None when all are made."""
 
     kind: ClassVar[str] = "saves_against"
+    told: ClassVar[str] = template("Edge Saves against {group}.")
+    depends: ClassVar[str] = "group"
     taken_back: ClassVar[str] = template("the Edge Saves")
     group: str | None
 
@@ -50,12 +52,6 @@ class SavesAgainst(Event):
         pcs = tuple(name for name in encounter.participants if not known_character(state, name).is_npc)
         remaining = encounter.remaining if begun else pcs
         return with_encounter(state, against=self.group, saves_begun=True, remaining=remaining)
-
-    def sentence(self) -> Phrase:
-        """The group, while there is one."""
-        if self.group:
-            return phrase("Edge Saves against {group}.", group=self.group)
-        return EMPTY
 
 
 @dataclass(frozen=True, slots=True)

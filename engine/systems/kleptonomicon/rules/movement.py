@@ -143,6 +143,9 @@ class StyleGranted(CharacterEvent):
     """They may, this far."""
 
     kind: ClassVar[str] = "style_granted"
+    told: ClassVar[str] = template("{character} may {style}, {units}.")
+    depends: ClassVar[str] = "tracked"
+    otherwise: ClassVar[str] = template("{character} may {style}.")
     taken_back: ClassVar[str] = template("{character}'s {style}")
     weight: ClassVar[int] = 2
     style: str
@@ -159,17 +162,6 @@ class StyleGranted(CharacterEvent):
         others = tuple(each for each in movement.improvised if each.style != self.style)
         improvised = (*others, StyleUnits(self.style, self.units, self.scene))
         return changes | with_character(state, self.character, movement=changed(movement, improvised=improvised))
-
-    def sentence(self) -> Phrase:
-        """The style, with its units where movement counts."""
-        if self.tracked:
-            return phrase(
-                "{character} may {style}, {units}.",
-                character=self.character,
-                style=self.style,
-                units=counted(self.units, "unit", "units"),
-            )
-        return phrase("{character} may {style}.", character=self.character, style=self.style)
 
 
 @dataclass(frozen=True, slots=True)

@@ -191,6 +191,9 @@ class SneakyChanged(CharacterEvent):
     """A PC is hidden, or noticed."""
 
     kind: ClassVar[str] = "sneaky_changed"
+    told: ClassVar[str] = template("{character} is Sneaky.")
+    depends: ClassVar[str] = "sneaky"
+    otherwise: ClassVar[str] = template("{character} is no longer Sneaky.")
     weight: ClassVar[int] = 2
     sneaky: bool
 
@@ -198,30 +201,21 @@ class SneakyChanged(CharacterEvent):
         """They are hidden, or noticed."""
         return with_character(state, self.character, sneaky=self.sneaky)
 
-    def sentence(self) -> Phrase:
-        """That they hide, or are seen."""
-        if self.sneaky:
-            return phrase("{character} is Sneaky.", character=self.character)
-        return phrase("{character} is no longer Sneaky.", character=self.character)
-
 
 @dataclass(frozen=True, slots=True)
 class OutChanged(CharacterEvent):
     """A character can no longer act, or can again."""
 
     kind: ClassVar[str] = "out_changed"
+    told: ClassVar[str] = template("{character} is out.")
+    depends: ClassVar[str] = "out"
+    otherwise: ClassVar[str] = template("{character} is back.")
     weight: ClassVar[int] = 2
     out: bool
 
     def apply(self, state: State) -> Changes:
         """They cannot act, or can again."""
         return with_character(state, self.character, out=self.out)
-
-    def sentence(self) -> Phrase:
-        """That they are out, or back."""
-        if self.out:
-            return phrase("{character} is out.", character=self.character)
-        return phrase("{character} is back.", character=self.character)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
