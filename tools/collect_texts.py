@@ -30,7 +30,7 @@ TEMPLATE = ROOT / "out" / f"{DOMAIN}.pot"
 
 TEXTS = {"phrase": (0,), "template": (0,), "plural": (0, 1), "counted": (1, 2), "in_figures": (1, 2)}
 """Functions by the arguments that are one message: a text, or the text for one and the text for many."""
-NAMED = (("corrections", "PATHS"), ("rules.corrections", "PATHS"), ("decide_table", "PATHS"), ("library", "CHANGES"))
+NAMED = (("corrections", "PATHS"), ("rules.corrections", "PATHS"), ("fields", "PATHS"), ("library", "CHANGES"))
 """Tables of a system whose names are read to people: what may be set right on a sheet, what may change of a spell."""
 SENTENCE = re.compile(r"^[A-Z].* .*[.?!]$")
 

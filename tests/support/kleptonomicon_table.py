@@ -5,19 +5,33 @@
 
 from collections.abc import Iterable
 from copy import copy
+from types import SimpleNamespace
 from typing import Any
 
-from engine.common.messages import Command, Event
+from engine.common.messages import Command, Event, registered
 from engine.dice.roll import Roll
 from engine.dice.source import NoDice
 from engine.history import History, RedoLast
-from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.derived import available, limit, pool
-from engine.systems.kleptonomicon.entities import Ability, Character, Creature, Encounter, Episode, Sheet, Skill, Style
+from engine.systems.kleptonomicon.entities import (
+    Ability,
+    Character,
+    Creature,
+    Encounter,
+    Episode,
+    NpcEntry,
+    Sheet,
+    Skill,
+    Style,
+)
+from engine.systems.kleptonomicon.messages import Command as KleptoCommand
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.system import RULESET
 from engine.systems.kleptonomicon.vocabulary import AbilityTime, StyleSize, TriggerKind
 from engine.types import Rejected
+
+c = SimpleNamespace(**{each.__name__: each for each in registered(KleptoCommand)})
+"""Every command of the game by the name of its class."""
 
 GM = "Gwen"
 PLAYERS = ("Alice", "Bob", "Carol", "David")
@@ -107,7 +121,7 @@ class Klepto:
         return RULESET.answer(self.state, topic, player, about)
 
     def said(self) -> tuple[str, ...]:
-        """Return the announcements about the latest command."""
+        """Sentences said aloud about the latest command."""
         entries = self.history.effective()
         before = RULESET.initial_state()
         for entry in entries[:-1]:
@@ -214,26 +228,26 @@ def freeplay(*args: Any, **kwargs: Any) -> Klepto:
     return t
 
 
-def npcs(*words: str) -> tuple[c.NpcEntry, ...]:
+def npcs(*words: str) -> tuple[NpcEntry, ...]:
     """Entries from words such as "2 wolves" and "orc"."""
     found = []
     for each in words:
         first, _, rest = each.partition(" ")
-        found.append(c.NpcEntry(rest, int(first)) if first.isdigit() else c.NpcEntry(each))
+        found.append(NpcEntry(rest, int(first)) if first.isdigit() else NpcEntry(each))
     return tuple(found)
 
 
 WOLVES_GOBLINS_ORCS = npcs("2 wolves", "2 goblins", "orc")
 
 
-def initiative(*args: Any, foes: tuple[c.NpcEntry, ...] = WOLVES_GOBLINS_ORCS, **kwargs: Any) -> Klepto:
+def initiative(*args: Any, foes: tuple[NpcEntry, ...] = WOLVES_GOBLINS_ORCS, **kwargs: Any) -> Klepto:
     """An Encounter has begun."""
     t = freeplay(*args, **kwargs)
     t.do(c.StartEncounter(npcs=foes))
     return t
 
 
-def fight(order: Iterable[str] = ("Alice", "Bob"), foes: tuple[c.NpcEntry, ...] = (), **kwargs: Any) -> Klepto:
+def fight(order: Iterable[str] = ("Alice", "Bob"), foes: tuple[NpcEntry, ...] = (), **kwargs: Any) -> Klepto:
     """Round 1 of a fight: PCs in this order, then the NPCs (an orc), the first PC's Turn."""
     names = tuple(order)
     t = initiative(names, foes=foes or npcs("orc"), **kwargs)

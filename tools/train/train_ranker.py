@@ -44,7 +44,9 @@ EPOCHS, RATE, DECAY = 7, 0.3, 1e-5
 ROUNDS, STEP, SHRINK = 300, 0.05, 0.002
 TURNS = 5000
 """Turns of talk that are learnt from for each game, each in a moment of its own."""
-GOLDEN_WEIGHT, EXAMPLE_WEIGHT, TALK_WEIGHT, EVENING_WEIGHT = 0.5, 1.0, 1.0, 2.0
+GOLDEN_WEIGHT, EXAMPLE_WEIGHT, TALK_WEIGHT, EVENING_WEIGHT, MISPLACED_WEIGHT = 0.5, 1.0, 1.1, 2.0, 0.6
+MISPLACED = 2
+"""Moments at which each request is also said although nobody may do it then: what else it sounds like is wrong there."""
 CHANCES = (0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5)
 
 
@@ -63,6 +65,7 @@ class Said:
         group: Lines that are held out together: an evening, or a fold.
         weight: How much it counts.
         seat: The speaker's; None for a sentence that only teaches words.
+        asks: Whether it may be meant there; its words mean the same where it may not.
     """
 
     text: str
@@ -71,6 +74,12 @@ class Said:
     weight: float
     vocabulary: Vocabulary
     seat: Seat | None = None
+    asks: bool = True
+
+    @property
+    def meant(self) -> tuple[str, ...]:
+        """Kinds that it asks for where it is said."""
+        return self.kinds if self.asks else ()
 
 
 class Listening(Playing):
@@ -202,6 +211,16 @@ def talk(paths: Sequence[Path], moments: Sequence[Moment], chance: random.Random
             yield Said(turn["text"], (), f"{number % FOLDS}", TALK_WEIGHT, seat.vocabulary, seat)
 
 
+def misplaced(said: Sequence[Said], moments: Sequence[Moment], chance: random.Random) -> Iterator[Said]:
+    """Requests said at moments where their speaker may do nothing of the kind: they ask for nothing there."""
+    seats = [seat for moment in moments for seat in moment.seats.values() if seat.moves]
+    for each in said:
+        for _ in range(MISPLACED if each.kinds and each.seat else 0):
+            seat = chance.choice(seats)
+            if not {named(move.kind) for move in seat.moves} & set(each.kinds):
+                yield replace(each, asks=False, weight=MISPLACED_WEIGHT, vocabulary=seat.vocabulary, seat=seat)
+
+
 # Words
 
 
@@ -261,7 +280,7 @@ def weighed(said: Said, ranker: MoveRanker) -> Weighed | None:
     if said.seat is None or not said.seat.moves:
         return None
     moves = {named(move.kind) for move in said.seat.moves}
-    if said.kinds and not moves & set(said.kinds):
+    if said.meant and not moves & set(said.meant):
         return None
     line = Line.of(said.text, said.vocabulary)
     best, fits, idle = ranker.measured(line, _renamed(said.seat), ranker.words.log_chances(line.features))
@@ -277,8 +296,8 @@ def fitted(lines: Sequence[Weighed]) -> tuple[Numbers, Numbers]:
     """Weights of a conditional logit under which what was asked for is likeliest (Adam)."""
     fits, idle = np.concatenate([each.fits for each in lines]), np.stack([each.idle for each in lines])
     of = np.repeat(np.arange(len(lines)), [len(each.kinds) for each in lines])
-    right = np.array([float(kind in each.said.kinds) for each in lines for kind in each.kinds])
-    nothing = np.array([float(not each.said.kinds) for each in lines])
+    right = np.array([float(kind in each.said.meant) for each in lines for kind in each.kinds])
+    nothing = np.array([float(not each.said.meant) for each in lines])
     weight = np.array([each.said.weight for each in lines])
     both = np.zeros(MEASURES + SIGNS)
     slope, spread = np.zeros_like(both), np.zeros_like(both)
@@ -310,16 +329,18 @@ def trained(said: Sequence[Said], habits: Mapping[str, float], seed: int) -> tup
     """A ranker of one game; its moves are weighed by word models that never saw the line."""
     chance = random.Random(seed)
     features = [Line.of(each.text, each.vocabulary).features for each in said]
+    words = [at for at, each in enumerate(said) if each.asks]
     groups = sorted({each.group for each in said if each.group.isdecimal()} | {each.group for each in said})
     fold = {group: at % FOLDS for at, group in enumerate(groups)}
     none = (np.zeros(MEASURES), np.zeros(SIGNS))
     lines: list[Weighed] = []
     for held in range(FOLDS):
-        kept = [at for at, each in enumerate(said) if fold[each.group] != held]
+        kept = [at for at in words if fold[said[at].group] != held]
         words = _fitted_words([said[at] for at in kept], [features[at] for at in kept], chance)
         ranker = MoveRanker(words, habits, *none)
         lines += filter(None, (weighed(each, ranker) for each in said if fold[each.group] == held and each.seat))
-    return MoveRanker(_fitted_words(said, features, chance), habits, *fitted(lines)), lines
+    whole = _fitted_words([said[at] for at in words], [features[at] for at in words], chance)
+    return MoveRanker(whole, habits, *fitted(lines)), lines
 
 
 def report(slug: str, lines: Sequence[Weighed], weights: tuple[Numbers, Numbers]) -> None:
@@ -328,9 +349,9 @@ def report(slug: str, lines: Sequence[Weighed], weights: tuple[Numbers, Numbers]
     for each in lines:
         odds, none = np.exp(each.fits @ weights[0]), math.exp(float(each.idle @ weights[1]))
         at = int(np.argmax(odds))
-        found.append((float(odds[at] / (odds.sum() + none)), each.kinds[at] in each.said.kinds, each))
-    evening = [each for each in found if not each[2].said.group.isdecimal()]
-    asks = sum(bool(each.said.kinds) for _, _, each in evening)
+        found.append((float(odds[at] / (odds.sum() + none)), each.kinds[at] in each.said.meant, each))
+    evening = [each for each in found if not each[2].said.group.isdecimal() and each[2].said.asks]
+    asks = sum(bool(each.said.meant) for _, _, each in evening)
     idle = [
         each
         for each in found
@@ -366,6 +387,7 @@ def main() -> None:
         chance = random.Random(7)
         lines, moments = evenings(slug)
         said = [*lines, *golden(slug), *examples(slug, moments, chance), *talk(options.talk, moments, chance)]
+        said += misplaced(said, moments, chance)
         ranker, measured = trained(said, habits_of(lines), 7)
         report(slug, measured, (ranker.fits, ranker.idle))
         if options.keep:

@@ -20,4 +20,4 @@ INFO = RulesetInfo(
 )
 
 PLACE = 2
-"""Where it stands in lists of games."""
+"""Its place in lists of games."""

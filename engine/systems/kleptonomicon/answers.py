@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 
+from engine.common.rules import Refused
 from engine.common.words import counted, listed, number
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase, spelled
-from engine.systems.kleptonomicon.decide_opening import unused_episodic
-from engine.systems.kleptonomicon.decide_reactions import can_answer
 from engine.systems.kleptonomicon.derived import (
     abilities,
     available,
@@ -16,18 +15,18 @@ from engine.systems.kleptonomicon.derived import (
     upcoming,
     used,
 )
-from engine.systems.kleptonomicon.describe import groups
 from engine.systems.kleptonomicon.entities import Ability, Character
 from engine.systems.kleptonomicon.listening import may_react
 from engine.systems.kleptonomicon.naming import find_ability, find_character, plain
-from engine.systems.kleptonomicon.rulebook import phase_words
+from engine.systems.kleptonomicon.rules.abilities import can_answer
+from engine.systems.kleptonomicon.rules.opening import unused_episodic
+from engine.systems.kleptonomicon.rules.phases import phase_words
+from engine.systems.kleptonomicon.rules.testing import because
 from engine.systems.kleptonomicon.speech.batch import NEAR_TO_FAR, distance, distance_words
 from engine.systems.kleptonomicon.speech.stages import order_now, quietest
-from engine.systems.kleptonomicon.standing import TIMES, named, points_left
+from engine.systems.kleptonomicon.standing import TIMES, groups, named, points_left
 from engine.systems.kleptonomicon.state import State
-from engine.systems.kleptonomicon.testing import because
 from engine.systems.kleptonomicon.vocabulary import DISTANCES, Phase, Pool
-from engine.types import Rejected
 
 Answer = Callable[[State, str | None, str | None], Phrase]
 NO_ENCOUNTER = phrase("No Encounter is running.")
@@ -38,14 +37,16 @@ def answer(state: State, topic: str, player: str | None = None, about: str | Non
     known = TOPICS.get(topic.strip().lower().replace(" ", "_"))
     if known is None:
         return phrase("I can tell about {topics}.", topics=listed(spelled(each) for each in sorted(TOPICS)))
-    return known(state, player or None, about or None)
+    try:
+        return known(state, player or None, about or None)
+    except Refused as refused:
+        return refused.rejected.reason
 
 
-def _for(state: State, said: str | None, tell: Callable[[Character], Phrase]) -> Phrase:
-    """About the character named, else about whoever has the Turn."""
+def _meant(state: State, said: str | None) -> Character:
+    """The character named, else the one that has the Turn."""
     active = state.encounter.current if state.encounter is not None else None
-    found = find_character(state, said or active)
-    return found.reason if isinstance(found, Rejected) else tell(found)
+    return find_character(state, said or active)
 
 
 def _turn(state: State, player: str | None, about: str | None) -> Phrase:
@@ -83,35 +84,29 @@ def _order(state: State, player: str | None, about: str | None) -> Phrase:
 def _beats(state: State, player: str | None, about: str | None) -> Phrase:
     if state.encounter is None or not state.encounter.order:
         return phrase("Beats count in Encounters only; we are {phase}.", phase=phase_words(state.phase))
-
-    def told(character: Character) -> Phrase:
-        name, beats, debt = character.name, counted(character.beats, "Beat", "Beats"), character.beat_debt
-        if not debt:
-            return phrase("{name} has {beats} left.", name=name, beats=beats)
-        return phrase("{name} has {beats} left, {debt} fewer after the next refill.", name=name, beats=beats, debt=debt)
-
-    return _for(state, player, told)
+    character = _meant(state, player)
+    name, beats, debt = character.name, counted(character.beats, "Beat", "Beats"), character.beat_debt
+    if not debt:
+        return phrase("{name} has {beats} left.", name=name, beats=beats)
+    return phrase("{name} has {beats} left, {debt} fewer after the next refill.", name=name, beats=beats, debt=debt)
 
 
 def _movement(state: State, player: str | None, about: str | None) -> Phrase:
     if state.phase is not Phase.MAIN:
         return phrase("Movement is counted in Turns only; we are {phase}.", phase=phase_words(state.phase))
     rules = state.house_rules
-
-    def told(character: Character) -> Phrase:
-        wanted = plain(about or "")
-        if wanted and wanted in styles(character):
-            units = counted(available(character, wanted, rules), "unit", "units")
-            return phrase("{name} can {style} {units} more.", name=character.name, style=wanted, units=units)
-        each = [
-            phrase("{style} {units}", style=style, units=number(available(character, style, rules)))
-            for style in styles(character)
-        ]
-        units = counted(pool(character, rules), "unit", "units")
-        by_style = listed(each) or phrase("no style")
-        return phrase("{name} has {units} left: {styles}.", name=character.name, units=units, styles=by_style)
-
-    return _for(state, player, told)
+    character = _meant(state, player)
+    wanted = plain(about or "")
+    if wanted and wanted in styles(character):
+        units = counted(available(character, wanted, rules), "unit", "units")
+        return phrase("{name} can {style} {units} more.", name=character.name, style=wanted, units=units)
+    each = [
+        phrase("{style} {units}", style=style, units=number(available(character, style, rules)))
+        for style in styles(character)
+    ]
+    units = counted(pool(character, rules), "unit", "units")
+    by_style = listed(each) or phrase("no style")
+    return phrase("{name} has {units} left: {styles}.", name=character.name, units=units, styles=by_style)
 
 
 def _round(state: State, player: str | None, about: str | None) -> Phrase:
@@ -131,62 +126,48 @@ def _phase(state: State, player: str | None, about: str | None) -> Phrase:
 
 def _points(state: State, player: str | None, about: str | None) -> Phrase:
     wanted = plain(about or "").replace(" ", "_")
-
-    def told(character: Character) -> Phrase:
-        if character.is_npc and character.player is None and state.gm is not None:
-            return phrase("The GM keeps {name}'s points.", name=character.name)
-        pools = [each for each in Pool if not wanted or wanted in each.value] or list(Pool)
-        return phrase("{name}: {points}.", name=character.name, points=joined(points_left(character, pools), ", "))
-
-    return _for(state, player, told)
+    character = _meant(state, player)
+    if character.is_npc and character.player is None and state.gm is not None:
+        return phrase("The GM keeps {name}'s points.", name=character.name)
+    pools = [each for each in Pool if not wanted or wanted in each.value] or list(Pool)
+    return phrase("{name}: {points}.", name=character.name, points=joined(points_left(character, pools), ", "))
 
 
 def _recoveries(state: State, player: str | None, about: str | None) -> Phrase:
-    def told(character: Character) -> Phrase:
-        recoveries = counted(character.recoveries, "Recovery", "Recoveries")
-        return phrase("{name} has {recoveries} left.", name=character.name, recoveries=recoveries)
-
-    return _for(state, player, told)
+    character = _meant(state, player)
+    recoveries = counted(character.recoveries, "Recovery", "Recoveries")
+    return phrase("{name} has {recoveries} left.", name=character.name, recoveries=recoveries)
 
 
 def _conditions(state: State, player: str | None, about: str | None) -> Phrase:
-    def told(character: Character) -> Phrase:
-        parts = [
-            phrase("{condition} {stacks}", condition=capital(named(each.name)), stacks=number(each.stacks))
-            for each in character.conditions
-        ]
-        conditions = listed(parts) or phrase("no conditions")
-        falling = phrase("{name} is falling.", name=character.name) if character.falling else EMPTY
-        return joined([phrase("{name} has {conditions}.", name=character.name, conditions=conditions), falling])
-
-    return _for(state, player, told)
+    character = _meant(state, player)
+    parts = [
+        phrase("{condition} {stacks}", condition=capital(named(each.name)), stacks=number(each.stacks))
+        for each in character.conditions
+    ]
+    conditions = listed(parts) or phrase("no conditions")
+    falling = phrase("{name} is falling.", name=character.name) if character.falling else EMPTY
+    return joined([phrase("{name} has {conditions}.", name=character.name, conditions=conditions), falling])
 
 
 def _experience(state: State, player: str | None, about: str | None) -> Phrase:
-    def told(character: Character) -> Phrase:
-        points = counted(character.xp, "Experience Point", "Experience Points")
-        level = character.sheet.level
-        return phrase("{name} has {points}, level {level}.", name=character.name, points=points, level=level)
-
-    return _for(state, player, told)
+    character = _meant(state, player)
+    points = counted(character.xp, "Experience Point", "Experience Points")
+    level = character.sheet.level
+    return phrase("{name} has {points}, level {level}.", name=character.name, points=points, level=level)
 
 
 def _abilities(state: State, player: str | None, about: str | None) -> Phrase:
-    def told(character: Character) -> Phrase:
-        own = listed(named(each.name) for each in abilities(character.sheet))
-        return phrase("{name} has {abilities}.", name=character.name, abilities=own)
-
-    return _for(state, player, told)
+    character = _meant(state, player)
+    own = listed(named(each.name) for each in abilities(character.sheet))
+    return phrase("{name} has {abilities}.", name=character.name, abilities=own)
 
 
 def _ability(state: State, player: str | None, about: str | None) -> Phrase:
-    def told(character: Character) -> Phrase:
-        found = find_ability(character, about or "")
-        return found.reason if isinstance(found, Rejected) else _about_ability(state, character, found)
-
     if about is None:
         return _abilities(state, player, about)
-    return _for(state, player, told)
+    character = _meant(state, player)
+    return _about_ability(state, character, find_ability(character, about))
 
 
 def _about_ability(state: State, character: Character, ability: Ability) -> Phrase:
@@ -201,25 +182,20 @@ def _about_ability(state: State, character: Character, ability: Ability) -> Phra
 
 
 def _episodic(state: State, player: str | None, about: str | None) -> Phrase:
-    def told(character: Character) -> Phrase:
-        unused = listed(each.name for each in unused_episodic(state, character)) or phrase("none unused")
-        return phrase("{name}'s Episodic Abilities: {abilities}.", name=character.name, abilities=unused)
-
-    return _for(state, player, told)
+    character = _meant(state, player)
+    unused = listed(each.name for each in unused_episodic(state, character)) or phrase("none unused")
+    return phrase("{name}'s Episodic Abilities: {abilities}.", name=character.name, abilities=unused)
 
 
 def _grants(state: State, player: str | None, about: str | None) -> Phrase:
     grants = state.episode.grants if state.episode is not None else ()
-
-    def told(character: Character) -> Phrase:
-        own = [
-            phrase("{amount} {grant}", amount=each.amount - each.spent, grant=each.text)
-            for each in grants
-            if each.character == character.name and each.spent < each.amount
-        ]
-        return phrase("{name} has {grants} to cash in.", name=character.name, grants=listed(own) or phrase("nothing"))
-
-    return _for(state, player, told)
+    character = _meant(state, player)
+    own = [
+        phrase("{amount} {grant}", amount=each.amount - each.spent, grant=each.text)
+        for each in grants
+        if each.character == character.name and each.spent < each.amount
+    ]
+    return phrase("{name} has {grants} to cash in.", name=character.name, grants=listed(own) or phrase("nothing"))
 
 
 def _reactions(state: State, player: str | None, about: str | None) -> Phrase:
@@ -229,13 +205,10 @@ def _reactions(state: State, player: str | None, about: str | None) -> Phrase:
     if player is None:
         names = [each.name for each in may_react(state)]
         return phrase("{names} may react.", names=listed(names)) if names else phrase("Nobody can react.")
-
-    def told(character: Character) -> Phrase:
-        if can_answer(state, character):
-            return phrase("{name} may react.", name=character.name)
-        return phrase("{name} cannot react.", name=character.name)
-
-    return _for(state, player, told)
+    character = _meant(state, player)
+    if can_answer(state, character):
+        return phrase("{name} may react.", name=character.name)
+    return phrase("{name} cannot react.", name=character.name)
 
 
 def _test(state: State, player: str | None, about: str | None) -> Phrase:
@@ -260,18 +233,16 @@ def _who(state: State, player: str | None, about: str | None) -> Phrase:
 
 
 def _skill(state: State, player: str | None, about: str | None) -> Phrase:
-    def told(character: Character) -> Phrase:
-        if about is None:
-            parts = [
-                phrase("{skill} {modifier:+d}", skill=named(each.name), modifier=each.modifier)
-                for each in character.sheet.skills
-            ]
-            skills = listed(parts) or phrase("no Skills written down")
-            return phrase("{name} has {skills}.", name=character.name, skills=skills)
-        modifier = skill_modifier(character.sheet, about)
-        return phrase("{name}'s {skill} is {modifier:+d}.", name=character.name, skill=named(about), modifier=modifier)
-
-    return _for(state, player, told)
+    character = _meant(state, player)
+    if about is None:
+        parts = [
+            phrase("{skill} {modifier:+d}", skill=named(each.name), modifier=each.modifier)
+            for each in character.sheet.skills
+        ]
+        skills = listed(parts) or phrase("no Skills written down")
+        return phrase("{name} has {skills}.", name=character.name, skills=skills)
+    modifier = skill_modifier(character.sheet, about)
+    return phrase("{name}'s {skill} is {modifier:+d}.", name=character.name, skill=named(about), modifier=modifier)
 
 
 def _quiet(state: State, player: str | None, about: str | None) -> Phrase:

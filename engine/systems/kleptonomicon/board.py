@@ -6,20 +6,28 @@ from engine.board import Bar, Board, Counter, Face, Line, Panel, Place, Throw, T
 from engine.common.words import counted, listed
 from engine.offers import owed_throws
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, verbatim
-from engine.systems.kleptonomicon.decide_reactions import can_answer
 from engine.systems.kleptonomicon.derived import acting, upcoming
-from engine.systems.kleptonomicon.describe import place_words
 from engine.systems.kleptonomicon.entities import Character, Encounter, Episode
 from engine.systems.kleptonomicon.headline import headline
 from engine.systems.kleptonomicon.listening import expected, narration
-from engine.systems.kleptonomicon.standing import TRIGGERS, badges, beat_debt, in_rounds, movement, named, points
+from engine.systems.kleptonomicon.rules.abilities import can_answer
+from engine.systems.kleptonomicon.rules.testing import because, roll_requests
+from engine.systems.kleptonomicon.standing import (
+    TRIGGERS,
+    badges,
+    beat_debt,
+    in_rounds,
+    movement,
+    named,
+    place_words,
+    points,
+)
 from engine.systems.kleptonomicon.state import Player, State
-from engine.systems.kleptonomicon.testing import because, roll_requests
 from engine.systems.kleptonomicon.vocabulary import ClosingStep, OpeningStep, Phase, SolutionPolicy
 
 
 def board(state: State, viewer: str | None = None) -> Board:
-    """What everybody sees; points and movement of NPCs are the GM's alone."""
+    """The table as everybody sees it; points and movement of NPCs are the GM's alone."""
     title, reason = headline(state)
     holder = narration(state)
     return Board(
@@ -107,7 +115,7 @@ _ANSWERS = (
     ("confirm_ability", phrase("a word on the Ability")),
     ("grant_style", phrase("a word on the Movement Style")),
 )
-"""What is waited for, by the command that answers."""
+"""Things waited for, by the command that answers."""
 
 
 # -- Credits -----------------------------------------------------------------------------------------------------------

@@ -1,19 +1,11 @@
 """Formulas of the rules: movement, Tests, who comes next."""
 
-from engine.systems.kleptonomicon.entities import (
-    Ability,
-    AbilityUse,
-    Character,
-    Encounter,
-    OpenTest,
-    Sheet,
-    Slot,
-)
+from engine.systems.kleptonomicon.entities import Ability, AbilityUse, Character, Encounter, OpenTest, Sheet, Slot
 from engine.systems.kleptonomicon.house_rules import HouseRules
 from engine.systems.kleptonomicon.vocabulary import MAGIC, MELEE, RANGED, UNITS
 
 BASIC_ABILITIES = (Ability(MELEE, reach=1), Ability(RANGED, reach=16), Ability(MAGIC, reach=8))
-"""What everybody can do; an Ability of the same name on a sheet replaces it."""
+"""Abilities of everybody; one of the same name on a sheet replaces them."""
 
 
 def abilities(sheet: Sheet) -> tuple[Ability, ...]:
@@ -23,7 +15,7 @@ def abilities(sheet: Sheet) -> tuple[Ability, ...]:
 
 
 def skill_modifier(sheet: Sheet, skill: str | None) -> int:
-    """What a Skill adds to Tests; 0 for what the sheet does not list."""
+    """The modifier of a Skill; 0 for what the sheet does not list."""
     wanted = (skill or "").casefold()
     return next((each.modifier for each in sheet.skills if each.name.casefold() == wanted), 0)
 
@@ -103,14 +95,14 @@ def score_of(test: OpenTest, faces: tuple[int, ...], rules: HouseRules) -> int:
 
 
 def turns(order: tuple[Slot, ...], rules: HouseRules) -> tuple[str, ...]:
-    """Who has a Turn, in order; a group that acts as one is led by its first member."""
+    """Everybody with a Turn, in order; a group that acts as one is led by its first member."""
     if rules.npc_group_turns == "as_one":
         return tuple(slot.members[0] for slot in order)
     return tuple(member for slot in order for member in slot.members)
 
 
 def next_turn(encounter: Encounter, rules: HouseRules) -> tuple[str, bool]:
-    """Who comes after the running Turn, and whether a new Round begins with it."""
+    """The name that comes after the running Turn, and whether a new Round begins with it."""
     line = turns(encounter.order, rules)
     slot = encounter.slot_of(encounter.current)
     if slot is None:
@@ -131,7 +123,7 @@ def upcoming(encounter: Encounter, rules: HouseRules) -> tuple[str, ...]:
 
 
 def acting(encounter: Encounter | None, rules: HouseRules) -> tuple[str, ...]:
-    """Who has the Turn: one character, or all of a group that acts as one."""
+    """Everybody who has the Turn: one character, or all of a group that acts as one."""
     if encounter is None or encounter.active is None:
         return ()
     slot = encounter.slot_of(encounter.active)
@@ -141,5 +133,5 @@ def acting(encounter: Encounter | None, rules: HouseRules) -> tuple[str, ...]:
 
 
 def used(uses: tuple[AbilityUse, ...], character: str, ability: str) -> int:
-    """How often somebody used an Ability."""
+    """The number of times somebody used an Ability."""
     return sum(use.count for use in uses if use.character == character and use.ability == ability)

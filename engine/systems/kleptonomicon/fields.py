@@ -1,4 +1,4 @@
-"""What belongs into the fields of commands of the Kleptonomicon (see `engine.fields`)."""
+"""Types of the fields of commands of the Kleptonomicon (see `engine.fields`)."""
 
 from typing import Annotated
 
@@ -46,9 +46,9 @@ Distance = Annotated[int, Number(0, code="BAD_DISTANCE", otherwise=phrase("A dis
 Points = Annotated[int, Number(1, judged=True)]
 Granted = Annotated[int, Number(1, otherwise=phrase("A grant is at least 1."))]
 Advantages = Annotated[int, Number(0, MOST_ADVANTAGES, otherwise=_TEST)]
-Stacks = Annotated[int, Number(1, MOST_STACKS, otherwise=phrase("Name the condition, with at least one Stack."))]
+StackCount = Annotated[int, Number(1, MOST_STACKS, otherwise=phrase("Name the condition, with at least one Stack."))]
 StacksTaken = Annotated[int, Number(1, otherwise=phrase("At least one Stack is taken."))]
-Recovered = Annotated[int, Number(0, otherwise=_RECOVERY)]
+Regained = Annotated[int, Number(0, otherwise=_RECOVERY)]
 
 # -- words of the rules ------------------------------------------------------------------------------------------------
 
@@ -60,7 +60,7 @@ Policy = Annotated[
     str,
     OneOf(tuple(SolutionPolicy), otherwise=phrase("Name the trick, and say free, disadvantage or ban.")),
 ]
-Trigger = Annotated[
+TriggerWord = Annotated[
     str,
     OneOf(
         tuple(TriggerKind),

@@ -1,4 +1,4 @@
-"""What a table of the Kleptonomicon says before its first evening."""
+"""Questions to a table of the Kleptonomicon before its first evening."""
 
 from engine.form import Ask, Form
 from engine.phrase import phrase, verbatim

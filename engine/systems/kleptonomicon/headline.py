@@ -1,17 +1,17 @@
-"""What goes on, readable across a room, and why (rules section 4, in a few words)."""
+"""The headline of a page, readable across a room, and its reason (rules section 4, in a few words)."""
 
 from engine.common.words import counted, listed
 from engine.phrase import EMPTY, Phrase, phrase, plural
-from engine.systems.kleptonomicon.decide_initiative import open_tie
-from engine.systems.kleptonomicon.decide_opening import unused_episodic
 from engine.systems.kleptonomicon.entities import Encounter
 from engine.systems.kleptonomicon.listening import narration
+from engine.systems.kleptonomicon.rules.initiative import open_tie
+from engine.systems.kleptonomicon.rules.opening import unused_episodic
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import ClosingStep, OpeningStep, Phase
 
 
 def headline(state: State) -> tuple[Phrase, Phrase]:
-    """Where the table is and whose word is wanted, and the reason as one sentence (empty when there is none)."""
+    """The place in the game and whose word is wanted, and the reason as one sentence (empty when there is none)."""
     encounter = state.encounter
     if encounter is not None:
         title, reason = _of_encounter(state, encounter)

@@ -1,13 +1,15 @@
 """The events one command leads to, with the state as it becomes while they are recorded."""
 
-from engine.systems.kleptonomicon import events as ev
+from engine.common.values import changed
 from engine.systems.kleptonomicon.entities import Character, Encounter, Episode
-from engine.systems.kleptonomicon.evolve import evolve
-from engine.systems.kleptonomicon.fold import encounter_of, episode_of, known_character
 from engine.systems.kleptonomicon.house_rules import HouseRules
 from engine.systems.kleptonomicon.messages import Event
-from engine.systems.kleptonomicon.state import State
-from engine.systems.kleptonomicon.vocabulary import Phase
+from engine.systems.kleptonomicon.state import State, encounter_of, episode_of, known_character
+
+
+def evolve(state: State, event: Event) -> State:
+    """State after one event; total, never refuses."""
+    return changed(state, **event.apply(state))
 
 
 class Ledger:
@@ -47,7 +49,3 @@ class Ledger:
     def character(self, name: str) -> Character:
         """The character as it is now."""
         return known_character(self.state, name)
-
-    def go_to(self, phase: Phase) -> None:
-        """Change the phase."""
-        self.record(ev.PhaseChanged(phase, self.state.phase))

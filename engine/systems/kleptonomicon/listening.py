@@ -1,12 +1,12 @@
-"""What a listener needs to know of a table: the names in use, and which answers the rules wait for."""
+"""For a listener: the names in use at a table, and the answers the rules wait for."""
 
 from collections.abc import Iterator
 
 from engine.common.words import number
-from engine.systems.kleptonomicon.decide_opening import unused_episodic
-from engine.systems.kleptonomicon.decide_reactions import can_answer
 from engine.systems.kleptonomicon.derived import abilities, acting, upcoming
 from engine.systems.kleptonomicon.entities import Character, Encounter, Opening
+from engine.systems.kleptonomicon.rules.abilities import can_answer
+from engine.systems.kleptonomicon.rules.opening import unused_episodic
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import (
     ATHLETICS,
@@ -84,7 +84,7 @@ def skills(state: State) -> tuple[str, ...]:
 
 
 def narration(state: State) -> NarrationView:
-    """Who leads now, in the game's own word; in a Turn the Beats left and whose Turns follow (rules section 4)."""
+    """The leader now, in the game's own word; in a Turn the Beats left and the Turns that follow (rules section 4)."""
     encounter = state.encounter
     if state.phase is Phase.MAIN and encounter is not None and encounter.active is not None:
         active = state.character(encounter.active)
@@ -188,7 +188,7 @@ def _of_encounter(state: State, encounter: Encounter) -> Iterator[Expected]:
 
 
 def may_react(state: State, specific: bool = False) -> tuple[Character, ...]:
-    """Who could answer what is open now, in Turn Order after the active character (KL-53).
+    """Everybody who could answer what is open now, in Turn Order after the active character (KL-53).
 
     Args:
         state: The state asked about.

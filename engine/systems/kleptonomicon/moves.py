@@ -1,4 +1,4 @@
-"""What a player of the Kleptonomicon may do now by a tap; `decide` itself says what is legal."""
+"""Taps offered to a player of the Kleptonomicon now; `decide` itself says what is legal."""
 
 from collections.abc import Iterator
 
@@ -7,15 +7,15 @@ from engine.common.messages import registered
 from engine.offers import Offers, choice, dice_moves, options
 from engine.phrase import phrase
 from engine.systems.kleptonomicon.decide import decide
-from engine.systems.kleptonomicon.decide_reactions import can_answer
 from engine.systems.kleptonomicon.derived import acting
 from engine.systems.kleptonomicon.entities import Character
 from engine.systems.kleptonomicon.messages import Command
 from engine.systems.kleptonomicon.moves_credits import closing, leading_credits, opening
 from engine.systems.kleptonomicon.moves_gm import adjudicating, encounters, rulings, testing
 from engine.systems.kleptonomicon.moves_turns import deeds, reactions, standing, turn
+from engine.systems.kleptonomicon.rules.abilities import can_answer
+from engine.systems.kleptonomicon.rules.testing import roll_requests
 from engine.systems.kleptonomicon.state import State
-from engine.systems.kleptonomicon.testing import roll_requests
 from engine.systems.kleptonomicon.vocabulary import Phase
 
 _OFFERS: Offers[State] = Offers(registered(Command), decide)
@@ -23,7 +23,7 @@ TABLE = phrase("Table")
 
 
 def moves(state: State, player: str) -> tuple[Move, ...]:
-    """What is owed first, then deeds of one's own character, then what the GM (or, without one, anybody) says."""
+    """Debts first, then deeds of one's own character, then what the GM (or, without one, anybody) says."""
     if not any(each.name == player for each in state.players):
         return ()
     owed = tuple(dice_moves(roll_requests(state), player)) if state.tests else ()
@@ -68,7 +68,7 @@ def _of(state: State, character: Character) -> Iterator[Move]:
 
 
 def _ties(state: State) -> Iterator[Move]:
-    """Who goes first among PCs in the same place (KL-36)."""
+    """Deciding who goes first among PCs in the same place (KL-36)."""
     if state.encounter is None or state.phase is not Phase.INITIATIVE:
         return
     for gap in state.encounter.gaps:

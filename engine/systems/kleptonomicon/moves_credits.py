@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from engine.board import Field, Move
 from engine.offers import choice
 from engine.phrase import phrase, spelled
-from engine.systems.kleptonomicon.decide_opening import unused_episodic
 from engine.systems.kleptonomicon.entities import Character
+from engine.systems.kleptonomicon.rules.opening import unused_episodic
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import Phase, ResetMode
 
@@ -37,7 +37,7 @@ def closing(character: Character) -> Iterator[Move]:
 
 
 def leading_credits(state: State) -> Iterator[Move]:
-    """What the GM says to begin, lead and end an Episode."""
+    """The GM's words to begin, lead and end an Episode."""
     title = Field("title", phrase("Title"), optional=True)
     yield Move("start_episode", phrase("Start the Episode"), CREDITS, (), (title,))
     if state.phase in {Phase.NONE, Phase.EPISODE_OVER}:

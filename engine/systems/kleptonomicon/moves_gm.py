@@ -15,13 +15,13 @@ from engine.systems.kleptonomicon.vocabulary import RUNNING, Phase, Pool, Soluti
 
 RULINGS = phrase("Rulings")
 TESTS = phrase("Tests")
-ENCOUNTER = phrase("Encounter")
+ENCOUNTERS = phrase("Encounter")
 WORLD = phrase("World")
 _MANY = (2, 3, 4, 5, 6)
 
 
 def rulings(state: State) -> Iterator[Move]:
-    """What players wait for: long Abilities, Movement Styles, the Turn Order, untested deeds."""
+    """Rulings players wait for: long Abilities, Movement Styles, the Turn Order, untested deeds."""
     if state.long_use is not None:
         use = state.long_use
         what = phrase("{ability} of {character}", ability=use.ability, character=use.character)
@@ -29,7 +29,7 @@ def rulings(state: State) -> Iterator[Move]:
         yield Move(
             "confirm_ability", phrase("Refuse {ability}", ability=what), RULINGS, (("allowed", False),), owed=True
         )
-    yield Move("confirm_turn_order", phrase("Announce the Turn Order"), ENCOUNTER, owed=True)
+    yield Move("confirm_turn_order", phrase("Announce the Turn Order"), ENCOUNTERS, owed=True)
     for ask in state.style_asks:
         given = (("character", ask.character), ("style", ask.style))
         sizes = [(each.value, spelled(each)) for each in (StyleSize.HALF, StyleSize.NORMAL)]
@@ -74,22 +74,22 @@ def encounters(state: State) -> Iterator[Move]:
     if state.phase is Phase.INITIATIVE:
         yield from _groups(encounter)
     if state.phase is Phase.PAUSE:
-        yield Move("resume_encounter", phrase("Back to Turns"), ENCOUNTER)
+        yield Move("resume_encounter", phrase("Back to Turns"), ENCOUNTERS)
         who = choice("provoked_by", phrase("Whose Beat"), encounter.participants)
-        yield Move("resume_encounter", phrase("Back to Turns, for a Beat"), ENCOUNTER, (("beat_spent", True),), (who,))
+        yield Move("resume_encounter", phrase("Back to Turns, for a Beat"), ENCOUNTERS, (("beat_spent", True),), (who,))
     yield from _turns(state, encounter)
     for group in encounter.groups:
         if len(group.members) > 1:
             first = choice("members", phrase("Who"), [([name], verbatim(name)) for name in group.members])
             label = phrase("Let one of {group} act first", group=group.name)
-            yield Move("reorder_group", label, ENCOUNTER, (("group", group.name),), (first,))
+            yield Move("reorder_group", label, ENCOUNTERS, (("group", group.name),), (first,))
     yield from _cast(state, encounter)
     outcome = Field("outcome", phrase("How it ended"), optional=True)
-    yield Move("end_encounter", phrase("End the Encounter"), ENCOUNTER, (), (outcome,))
+    yield Move("end_encounter", phrase("End the Encounter"), ENCOUNTERS, (), (outcome,))
     if not encounter.xp_awarded:
         bonus = Field("bonus", phrase("Bonus"), "number", (), 0, 1)
-        yield Move("award_experience", phrase("Give Experience"), ENCOUNTER, (), (bonus,))
-    yield Move("return_to_freeplay", phrase("Back to Freeplay"), ENCOUNTER)
+        yield Move("award_experience", phrase("Give Experience"), ENCOUNTERS, (), (bonus,))
+    yield Move("return_to_freeplay", phrase("Back to Freeplay"), ENCOUNTERS)
 
 
 def _start(state: State) -> Iterator[Move]:
@@ -97,7 +97,7 @@ def _start(state: State) -> Iterator[Move]:
     foes = tuple(_foes(state))
     if foes:
         fields.append(Field("npcs", phrase("Against whom"), "choices", foes, optional=True))
-    yield Move("start_encounter", phrase("Start an Encounter"), ENCOUNTER, (), tuple(fields))
+    yield Move("start_encounter", phrase("Start an Encounter"), ENCOUNTERS, (), tuple(fields))
 
 
 def _foes(state: State) -> Iterator[Option]:
@@ -114,30 +114,30 @@ def _foes(state: State) -> Iterator[Option]:
 
 
 def _groups(encounter: Encounter) -> Iterator[Move]:
-    """How NPCs are grouped before the Edge Saves (KL-28 to KL-32)."""
-    yield Move("begin_edge_saves", phrase("Begin the Edge Saves"), ENCOUNTER)
+    """Grouping NPCs before the Edge Saves (KL-28 to KL-32)."""
+    yield Move("begin_edge_saves", phrase("Begin the Edge Saves"), ENCOUNTERS)
     names = [group.name for group in encounter.groups]
     if len(names) > 1:
         which = Field("groups", phrase("Groups"), "choices", options(names), 2)
-        yield Move("merge_groups", phrase("Merge groups"), ENCOUNTER, (), (which,))
+        yield Move("merge_groups", phrase("Merge groups"), ENCOUNTERS, (), (which,))
     several = [group.name for group in encounter.groups if len(group.members) > 1]
     halved = choice("group", phrase("Group"), several)
-    yield Move("split_group", phrase("Split a group in half"), ENCOUNTER, (), (halved,))
+    yield Move("split_group", phrase("Split a group in half"), ENCOUNTERS, (), (halved,))
 
 
 def _turns(state: State, encounter: Encounter) -> Iterator[Move]:
-    yield Move("pause_encounter", phrase("Pause"), ENCOUNTER, (), (Field("reason", phrase("Why"), optional=True),))
+    yield Move("pause_encounter", phrase("Pause"), ENCOUNTERS, (), (Field("reason", phrase("Why"), optional=True),))
     for name in acting(encounter, state.house_rules)[:1]:
         active = state.character(name)
         if active is not None and active.player not in {None, state.gm}:
-            yield Move("end_turn", phrase("End {character}'s Turn", character=name), ENCOUNTER, (("character", name),))
-        yield Move("skip_turn", phrase("Skip {character}'s Turn", character=name), ENCOUNTER, (("character", name),))
+            yield Move("end_turn", phrase("End {character}'s Turn", character=name), ENCOUNTERS, (("character", name),))
+        yield Move("skip_turn", phrase("Skip {character}'s Turn", character=name), ENCOUNTERS, (("character", name),))
     if encounter.triggers:
-        yield Move("close_trigger", phrase("Close all Reactions"), ENCOUNTER)
+        yield Move("close_trigger", phrase("Close all Reactions"), ENCOUNTERS)
 
 
 def _cast(state: State, encounter: Encounter) -> Iterator[Move]:
-    """Who joins and who leaves (KL-41)."""
+    """Joining and leaving (KL-41)."""
     absent = [
         each.name
         for each in state.characters
@@ -145,16 +145,16 @@ def _cast(state: State, encounter: Encounter) -> Iterator[Move]:
     ]
     coming = [*absent, *(each.name for each in state.creatures)]
     joining = choice("character", phrase("Who"), coming)
-    yield Move("add_combatant", phrase("Let somebody join"), ENCOUNTER, (), (joining,))
+    yield Move("add_combatant", phrase("Let somebody join"), ENCOUNTERS, (), (joining,))
     leaving = choice("character", phrase("Who"), encounter.participants)
-    yield Move("remove_combatant", phrase("Let somebody leave"), ENCOUNTER, (), (leaving,))
+    yield Move("remove_combatant", phrase("Let somebody leave"), ENCOUNTERS, (), (leaving,))
 
 
 # -- the world ---------------------------------------------------------------------------------------------------------
 
 
 def adjudicating(state: State) -> Iterator[Move]:
-    """What the world does, to whom, and what tricks bring."""
+    """Deeds of the world, and rulings on tricks."""
     if state.phase not in RUNNING:
         return
     yield Move("environment_event", phrase("Let the world act"), WORLD, (), (Field("text", phrase("What happens")),))

@@ -6,11 +6,11 @@ from engine.board import Field, Move
 from engine.common.words import counted
 from engine.offers import choice, options
 from engine.phrase import Phrase, capital, phrase
-from engine.systems.kleptonomicon.decide_reactions import opportunity_attack
 from engine.systems.kleptonomicon.derived import abilities, acting, available, styles
 from engine.systems.kleptonomicon.entities import Ability, Character
 from engine.systems.kleptonomicon.fields import PATHS
-from engine.systems.kleptonomicon.rules.grants import FREEPLAY, SpendGrant
+from engine.systems.kleptonomicon.rules.abilities import opportunity_attack
+from engine.systems.kleptonomicon.rules.opening import FREEPLAY, SpendGrant
 from engine.systems.kleptonomicon.standing import RECOVERIES, TIMES, named, pool_words, titled, uses_left
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import (
@@ -42,7 +42,7 @@ def reactions(state: State, character: Character) -> Iterator[Move]:
 
 
 def turn(state: State, character: Character) -> Iterator[Move]:
-    """What somebody does on their own Turn."""
+    """Deeds of somebody's own Turn."""
     if character.name not in acting(state.encounter, state.house_rules):
         return
     whose = _whose(character)

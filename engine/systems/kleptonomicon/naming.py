@@ -1,15 +1,16 @@
-"""Finding people, groups and Abilities by what somebody said; case never matters."""
+"""Finding people, groups and Abilities by what somebody said; case never matters. What is not found is `Refused`."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
+from engine.common.rules import Refused
 from engine.phrase import Phrase, joined, phrase
 from engine.systems.kleptonomicon.derived import abilities
 from engine.systems.kleptonomicon.entities import Ability, Character, Creature, Encounter, NpcGroup
 from engine.systems.kleptonomicon.state import Player, State
 from engine.systems.kleptonomicon.vocabulary import GM_WORDS
-from engine.types import Rejected
 
+S = TypeVar("S")
 T = TypeVar("T")
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _IRREGULAR = {"wolf": "wolves", "thief": "thieves", "elf": "elves", "dwarf": "dwarves", "calf": "calves"}
@@ -17,7 +18,7 @@ _REGULAR = {plural: one for one, plural in _IRREGULAR.items()}
 
 
 def plain(said: str) -> str:
-    """What was said without case, article and number words."""
+    """The words said without case, article and number words."""
     words = said.strip().casefold().replace("'s", "").split()
     if len(words) > 1 and words[0] in {"the", "a", "an", "that", "this", "my"}:
         words = words[1:]
@@ -59,7 +60,7 @@ def plural(word: str) -> str:
     return f"{head} {several}".strip()
 
 
-def find(items: Iterable[T], name_of: Callable[[T], str], said: str, what: Phrase, code: str) -> T | Rejected:
+def find(items: Iterable[T], name_of: Callable[[T], str], said: str, what: Phrase, code: str) -> T:
     """The item meant: an exact name, else the only one whose name contains what was said or is contained in it.
 
     Args:
@@ -81,18 +82,26 @@ def find(items: Iterable[T], name_of: Callable[[T], str], said: str, what: Phras
     names = [name_of(item) for item in (fits or choices)]
     known = joined(names, ", ") or phrase("nobody and nothing yet")
     if fits:
-        return Rejected(
+        raise Refused(
             code, phrase('"{said}" fits several: {names}; say which {kind}.', said=said, names=known, kind=what)
         )
-    return Rejected(code, phrase('There is no {kind} "{said}"; known: {names}.', kind=what, said=said, names=known))
+    raise Refused(code, phrase('There is no {kind} "{said}"; known: {names}.', kind=what, said=said, names=known))
 
 
 def _within(wanted: str, name: str) -> bool:
-    """Whether one is part of the other, in whole words."""
+    """One is part of the other, in whole words."""
     return f" {wanted} " in f" {name} " or f" {name} " in f" {wanted} "
 
 
-def find_player(state: State, said: str | None) -> Player | Rejected:
+def sought(find: Callable[[S, str], T], among: S, said: str) -> T | None:
+    """The result of a finder below; None where it refuses."""
+    try:
+        return find(among, said)
+    except Refused:
+        return None
+
+
+def find_player(state: State, said: str | None) -> Player:
     """A player by name, the GM also by that word."""
     for player in state.players:
         if player.name == said or (player.gm and plain(said or "") in GM_WORDS):
@@ -100,13 +109,13 @@ def find_player(state: State, said: str | None) -> Player | Rejected:
     return find(state.players, lambda player: player.name, said or "", phrase("player"), "UNKNOWN_PLAYER")
 
 
-def find_character(state: State, said: str | None) -> Character | Rejected:
+def find_character(state: State, said: str | None) -> Character:
     """A PC by its own or its player's name, or an NPC."""
     exact = state.character(said)
     if exact is not None:
         return exact
     if not said:
-        return Rejected("UNKNOWN_CHARACTER", phrase("Say which character is meant."))
+        raise Refused("UNKNOWN_CHARACTER", phrase("Say which character is meant."))
     wanted = plain(said)
     for character in state.characters:
         if plain(character.name) == wanted:
@@ -118,14 +127,14 @@ def find_character(state: State, said: str | None) -> Character | Rejected:
 
 
 def _here(state: State) -> tuple[Character, ...]:
-    """Who can be meant by part of a name: everybody, in an Encounter those who take part."""
+    """Everybody who can be meant by part of a name: in an Encounter those who take part."""
     if state.encounter is None:
         return state.characters
     people = state.encounter.participants
     return tuple(each for each in state.characters if each.name in people or not each.is_npc)
 
 
-def find_characters(state: State, said: Iterable[str], strict: bool = True) -> tuple[str, ...] | Rejected:
+def find_characters(state: State, said: Iterable[str], strict: bool = True) -> tuple[str, ...]:
     """Names of several characters; a group's name means its members.
 
     Args:
@@ -139,10 +148,8 @@ def find_characters(state: State, said: Iterable[str], strict: bool = True) -> t
         if group is not None:
             names += group.members
             continue
-        found = find_character(state, word)
-        if isinstance(found, Rejected) and strict:
-            return found
-        names.append(word.strip() if isinstance(found, Rejected) else found.name)
+        found = find_character(state, word) if strict else sought(find_character, state, word)
+        names.append(word.strip() if found is None else found.name)
     return tuple(dict.fromkeys(names))
 
 
@@ -152,7 +159,7 @@ def group_named(encounter: Encounter | None, said: str) -> NpcGroup | None:
     return next((group for group in groups if plain(group.name) == plain(said)), None)
 
 
-def find_group(encounter: Encounter | None, said: str) -> NpcGroup | Rejected:
+def find_group(encounter: Encounter | None, said: str) -> NpcGroup:
     """A group of the Encounter, also by what one of its members is called."""
     groups = encounter.groups if encounter is not None else ()
     exact = group_named(encounter, said)
@@ -162,9 +169,7 @@ def find_group(encounter: Encounter | None, said: str) -> NpcGroup | Rejected:
         if plural(plain(said)) == plain(group.name):
             return group
     known = joined((each.name for each in groups), ", ") or phrase("none")
-    return Rejected(
-        "UNKNOWN_GROUP", phrase('There is no group "{said}"; there are: {groups}.', said=said, groups=known)
-    )
+    raise Refused("UNKNOWN_GROUP", phrase('There is no group "{said}"; there are: {groups}.', said=said, groups=known))
 
 
 def find_creature(state: State, said: str) -> Creature | None:
@@ -173,7 +178,7 @@ def find_creature(state: State, said: str) -> Creature | None:
     return next((each for each in state.creatures if plain(each.name) in wanted or plain(each.plural) in wanted), None)
 
 
-def find_ability(character: Character, said: str) -> Ability | Rejected:
+def find_ability(character: Character, said: str) -> Ability:
     """An Ability on the sheet, or a Basic Attack; underscores count as blanks."""
     known = abilities(character.sheet)
     return find(known, lambda ability: ability.name, said.replace("_", " "), phrase("Ability"), "UNKNOWN_ABILITY")

@@ -7,13 +7,7 @@ from typing import Any, TypeVar
 from engine.errors import BadField
 from engine.systems.kleptonomicon.entities import LEVEL_ONE_STYLES, Ability, Creature, Sheet, Skill, Stacks, Style
 from engine.systems.kleptonomicon.naming import plain, plural
-from engine.systems.kleptonomicon.vocabulary import (
-    RESET_POOLS,
-    AbilityTime,
-    RecoveryKind,
-    StyleSize,
-    TriggerKind,
-)
+from engine.systems.kleptonomicon.vocabulary import RESET_POOLS, AbilityTime, RecoveryKind, StyleSize, TriggerKind
 
 T = TypeVar("T")
 Word = TypeVar("Word", bound=Enum)
@@ -152,7 +146,7 @@ def _stacks(name: str, value: Any, where: str) -> Stacks:
 
 
 def read_sheet(entry: Entry, known: Abilities) -> Sheet:
-    """What stands on a sheet; the caller says when the entry is done."""
+    """The sheet an entry describes; the caller says when the entry is done."""
     styles = {style.name: style.size.value for style in LEVEL_ONE_STYLES}
     pools = {f"{pool}_max": entry.whole(pool, 0) for pool in RESET_POOLS}
     return Sheet(

@@ -4,11 +4,26 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.errors import BadField
-from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon.entities import Sheet
 from engine.systems.kleptonomicon.messages import Command
 from engine.systems.kleptonomicon.naming import plain
 from engine.systems.kleptonomicon.reading import Abilities, Entry, read_ability, read_creature, read_sheet, words_of
+from engine.systems.kleptonomicon.rules.conditions import ApplyCondition
+from engine.systems.kleptonomicon.rules.opening import (
+    BeginEpisodicStep,
+    EndOpeningCredits,
+    PrepareEpisode,
+    StartEpisode,
+)
+from engine.systems.kleptonomicon.rules.sheets import (
+    AddCreature,
+    AddNpc,
+    CreateCharacter,
+    DefineCondition,
+    DefineStyle,
+    PrepareGroup,
+)
+from engine.systems.kleptonomicon.rules.table import AddPlayer, ChangeHouseRule, CorrectState, CreateTable
 from engine.systems.kleptonomicon.vocabulary import RESET_POOLS, Phase
 
 REASON = "starting state of the campaign file"
@@ -35,10 +50,10 @@ def _commands(roster: Mapping[str, Any]) -> Iterator[Command]:
     known: Abilities = {
         plain(each.name): each for each in library.items("abilities", lambda value, at: read_ability(value, at, {}))
     }
-    yield cmd.CreateTable(name=roster.get("title") or "The Kleptonomicon")
+    yield CreateTable(name=roster.get("title") or "The Kleptonomicon")
     for player in roster["players"]:
-        yield cmd.AddPlayer(name=player["name"], gm=player.get("role") == "gm")
-    yield from (cmd.ChangeHouseRule(rule=rule, value=value) for rule, value in roster.get("house_rules", {}).items())
+        yield AddPlayer(name=player["name"], gm=player.get("role") == "gm")
+    yield from (ChangeHouseRule(rule=rule, value=value) for rule, value in roster.get("house_rules", {}).items())
     yield from _known(library, known)
     library.done()
     for index, player in enumerate(roster["players"]):
@@ -50,21 +65,21 @@ def _commands(roster: Mapping[str, Any]) -> Iterator[Command]:
 def _known(entry: Entry, known: Abilities) -> Iterator[Command]:
     """Creatures, Movement Styles and Conditions of a library or a table."""
     for creature in entry.items("creatures", lambda value, at: read_creature(value, at, known)):
-        yield cmd.AddCreature(creature=creature)
+        yield AddCreature(creature=creature)
     yield from entry.items("styles", _style)
     yield from entry.items("conditions", _condition)
 
 
 def _style(value: Any, where: str) -> Command:
     entry = Entry(value, where)
-    style = cmd.DefineStyle(name=entry.text("name"), interruption=entry.text("interruption", "") or None)
+    style = DefineStyle(name=entry.text("name"), interruption=entry.text("interruption", "") or None)
     entry.done()
     return style
 
 
 def _condition(value: Any, where: str) -> Command:
     entry = Entry(value, where)
-    condition = cmd.DefineCondition(name=entry.text("name"), fleeting=entry.flag("fleeting"))
+    condition = DefineCondition(name=entry.text("name"), fleeting=entry.flag("fleeting"))
     entry.done()
     return condition
 
@@ -73,17 +88,17 @@ def _character(player: str, character: Mapping[str, Any], where: str, known: Abi
     """A sheet, and how its bearer stands now where that is not at full strength."""
     entry = Entry(character.get("sheet", {}), f"{where}.sheet")
     sheet = read_sheet(entry, known)
-    yield cmd.CreateCharacter(player=player, name=character["name"], sheet=sheet)
+    yield CreateCharacter(player=player, name=character["name"], sheet=sheet)
     now = Entry(entry.take("now", {}), entry.at("now"))
     for path in _NOW:
         most = getattr(sheet, f"{path}_max", None)
         value = now.number(path, None) if most is None else now.number(path, None, most=most)
         if value is not None:
-            yield cmd.CorrectState(character=character["name"], path=path, value=value, reason=REASON)
+            yield CorrectState(character=character["name"], path=path, value=value, reason=REASON)
     for name, stacks, at in now.pairs("conditions", {}):
         if type(stacks) is not int or stacks < 1:
             raise BadField(at, "a number of Stacks, at least 1", stacks)
-        yield cmd.ApplyCondition(target=character["name"], name=name, stacks=stacks)
+        yield ApplyCondition(target=character["name"], name=name, stacks=stacks)
     now.done()
     entry.done()
 
@@ -95,15 +110,15 @@ def _table(entry: Entry, known: Abilities, phase: Any) -> Iterator[Command]:
     title = entry.text("episode", "")
     entry.done()
     if title:
-        yield cmd.PrepareEpisode(title=title)
+        yield PrepareEpisode(title=title)
     if phase in {None, Phase.NONE.value}:
         return
     if phase not in {Phase.OPENING_CREDITS.value, Phase.FREEPLAY.value}:
         raise BadField("phase", "NONE, OPENING_CREDITS or FREEPLAY", phase)
-    yield cmd.StartEpisode()
+    yield StartEpisode()
     if phase == Phase.FREEPLAY.value:
-        yield cmd.BeginEpisodicStep()
-        yield cmd.EndOpeningCredits()
+        yield BeginEpisodicStep()
+        yield EndOpeningCredits()
 
 
 def _npc(value: Any, where: str, known: Abilities) -> Command:
@@ -117,7 +132,7 @@ def _npc(value: Any, where: str, known: Abilities) -> Command:
         sheet = read_sheet(inner, known)
         inner.done()
     entry.done()
-    return cmd.AddNpc(name=name, creature=creature, sheet=sheet)
+    return AddNpc(name=name, creature=creature, sheet=sheet)
 
 
 def _group(value: Any, where: str) -> Command:
@@ -125,7 +140,7 @@ def _group(value: Any, where: str) -> Command:
     members = entry.items("members", words_of)
     if not members:
         raise BadField(entry.at("members"), 'a list of NPCs and creatures ("3 wolves")', [])
-    group = cmd.PrepareGroup(
+    group = PrepareGroup(
         name=entry.text("name"), members=members, edge_modifier=entry.number("edge_modifier", None, -99, 99)
     )
     entry.done()

@@ -1,14 +1,15 @@
-"""How characters stand, in the game's words: points, conditions, movement, Abilities."""
+"""Points, conditions, movement, Abilities and more in the words of the game."""
 
 from collections.abc import Iterable, Iterator
 
 from engine.board import Bar, Counter, Line, Panel, Tone
-from engine.common.words import counted
-from engine.phrase import EMPTY, Phrase, joined, phrase, spelled, verbatim
+from engine.common.words import counted, listed
+from engine.phrase import EMPTY, Phrase, capital, joined, phrase, sentence, spelled, verbatim
 from engine.systems.kleptonomicon.derived import abilities, available, limit, pool, styles, used
-from engine.systems.kleptonomicon.entities import Ability, Character
+from engine.systems.kleptonomicon.entities import Ability, Character, NpcGroup, PoolValue
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import (
+    ALL_PASSED,
     COSTS_BEAT,
     RESET_POOLS,
     AbilityTime,
@@ -74,7 +75,7 @@ _OWN = {
 
 
 def badges(character: Character) -> Iterator[Phrase]:
-    """What is true of somebody now."""
+    """Marks of somebody now: out, sneaky, falling, conditions."""
     if character.out:
         yield phrase("out")
     if character.sneaky:
@@ -93,7 +94,7 @@ def beat_debt(character: Character) -> Iterator[Phrase]:
 
 
 def movement(state: State, character: Character) -> Panel:
-    """What is left to move this Turn (KL-61 to KL-66)."""
+    """Movement left this Turn (KL-61 to KL-66)."""
     rules = state.house_rules
     lines = [Line(phrase("In all"), phrase("{units} left", units=counted(pool(character, rules), "unit", "units")))]
     for style in styles(character):
@@ -164,7 +165,7 @@ TRIGGERS = {
     TriggerKind.SPOKEN: phrase("something said"),
     TriggerKind.CUSTOM: phrase("something that happens"),
 }
-"""What a Reaction answers."""
+"""Things a Reaction answers, as the game writes them."""
 
 RECOVERIES = {
     RecoveryKind.DODGES_UP: phrase("Dodges Up"),
@@ -175,7 +176,7 @@ RECOVERIES = {
 
 
 def in_rounds(state: State) -> bool:
-    """Whether Turns and Beats count now."""
+    """Turns and Beats count now."""
     return state.phase in {Phase.MAIN, Phase.PAUSE}
 
 
@@ -187,3 +188,43 @@ def points_bars(character: Character) -> tuple[Bar, ...]:
 def sheet_abilities(character: Character) -> tuple[Ability, ...]:
     """Everything that can be used, costs of a Beat first."""
     return tuple(sorted(abilities(character.sheet), key=lambda each: each.time not in COSTS_BEAT))
+
+
+def in_words(lead: Phrase, text: str | None) -> Phrase:
+    """A statement with what was said about it, where something was."""
+    return sentence(phrase("{lead}: {text}", lead=lead, text=text) if text else lead)
+
+
+def pool_values(values: tuple[PoolValue, ...]) -> Phrase:
+    """Points by name: "health 10, vitality 5"."""
+    return joined((phrase("{points} {value}", points=spelled(each.pool), value=each.value) for each in values), ", ")
+
+
+def groups(each: tuple[NpcGroup, ...]) -> Phrase:
+    """Groups with their Edge Save Modifiers."""
+    told = (phrase("{group} {modifier}", group=group.name, modifier=group.edge_modifier) for group in each)
+    return joined(told, ", ") or phrase("none")
+
+
+def on_targets(ability: str, targets: tuple[str, ...]) -> Phrase:
+    """An Ability and at whom: "melee attack on Orc 1"."""
+    if not targets:
+        return named(ability)
+    return phrase("{ability} on {targets}", ability=named(ability), targets=listed(targets))
+
+
+def place_words(key: str) -> Phrase:
+    """A place in the Turn Order that several PCs share."""
+    return phrase("ahead of everybody") if key == ALL_PASSED else phrase("after {group}", group=key)
+
+
+def episode_words(number: object, title: str | None) -> Phrase:
+    """An Episode with its title, where it has one."""
+    if not title:
+        return phrase("Episode {number}", number=number)
+    return phrase("Episode {number}, {title}", number=number, title=title)
+
+
+def condition_words(name: str) -> Phrase:
+    """A Status Condition as a heading."""
+    return capital(named(name))

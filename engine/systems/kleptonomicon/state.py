@@ -1,9 +1,13 @@
-"""State of a table (rules section 2): a frozen snapshot derived only by folding events."""
+"""State of a table (rules section 2): a frozen snapshot derived only by folding events, and what they change of it."""
 
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from engine.common.folding import Changes
+from engine.common.values import changed
+from engine.systems.kleptonomicon.derived import used
 from engine.systems.kleptonomicon.entities import (
+    AbilityUse,
     Character,
     ClosedTest,
     ConditionRule,
@@ -116,6 +120,59 @@ class State:
         return owner or self.gm or self.players[0].name
 
 
-def initial_state() -> State:
-    """A table nobody has opened yet."""
-    return State()
+def known_character(state: State, name: str) -> Character:
+    """The character of this name.
+
+    Raises:
+        LookupError: The events do not belong to this state.
+    """
+    character = state.character(name)
+    if character is None:
+        raise LookupError(f"no character {name!r}")
+    return character
+
+
+def with_character(state: State, name: str, /, **changes: Any) -> Changes:
+    """The change of one character's fields."""
+    old = known_character(state, name)
+    new = changed(old, **changes)
+    return {"characters": tuple(new if each is old else each for each in state.characters)}
+
+
+def episode_of(state: State) -> Episode:
+    """The Episode that runs.
+
+    Raises:
+        LookupError: The events do not belong to this state.
+    """
+    if state.episode is None:
+        raise LookupError("no Episode")
+    return state.episode
+
+
+def with_episode(state: State, /, **changes: Any) -> Changes:
+    """The change of fields of the Episode."""
+    return {"episode": changed(episode_of(state), **changes)}
+
+
+def encounter_of(state: State) -> Encounter:
+    """The Encounter that runs.
+
+    Raises:
+        LookupError: The events do not belong to this state.
+    """
+    if state.encounter is None:
+        raise LookupError("no Encounter")
+    return state.encounter
+
+
+def with_encounter(state: State, /, **changes: Any) -> Changes:
+    """The change of fields of the Encounter."""
+    return {"encounter": changed(encounter_of(state), **changes)}
+
+
+def counted_up(uses: tuple[AbilityUse, ...], character: str, ability: str = "") -> tuple[AbilityUse, ...]:
+    """One use more."""
+    count = used(uses, character, ability) + 1
+    others = tuple(use for use in uses if (use.character, use.ability) != (character, ability))
+    return (*others, AbilityUse(character, ability, count))

@@ -1,4 +1,4 @@
-"""What everybody has at the end of an evening, as lines for the notes."""
+"""Everybody's standing at the end of an evening, as lines for the notes."""
 
 from engine.phrase import Phrase, capital, joined, phrase
 from engine.systems.kleptonomicon.entities import Character

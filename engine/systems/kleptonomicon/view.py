@@ -1,4 +1,4 @@
-"""What one player may see of a state: everything but the sheets of NPCs, which are the GM's."""
+"""A state as one player may see it: everything but the sheets of NPCs, which are the GM's."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,9 +7,9 @@ from engine.codec import to_json
 from engine.phrase import Phrase, joined, phrase
 from engine.systems.kleptonomicon.derived import abilities, available, cap, limit, pool, styles, turns
 from engine.systems.kleptonomicon.entities import Character
+from engine.systems.kleptonomicon.rules.testing import roll_requests
 from engine.systems.kleptonomicon.standing import points_left
 from engine.systems.kleptonomicon.state import State
-from engine.systems.kleptonomicon.testing import roll_requests
 from engine.systems.kleptonomicon.vocabulary import RESET_POOLS
 
 _TABLE = ("name", "phase", "episode", "encounter", "deeds", "style_asks", "long_use", "session_open", "house_rules")

@@ -54,7 +54,7 @@ REACTIONS = frozenset((AbilityTime.REACTION, AbilityTime.FREE_REACTION))
 
 
 class TriggerKind(StrEnum):
-    """What a Reaction may answer (KL-52)."""
+    """Things a Reaction may answer (KL-52)."""
 
     ATTACKED = "ATTACKED"
     DAMAGED = "DAMAGED"
@@ -65,7 +65,7 @@ class TriggerKind(StrEnum):
 
 
 class TestKind(StrEnum):
-    """What a Test is for."""
+    """Purposes of a Test."""
 
     SKILL = "SKILL"
     EDGE_SAVE = "EDGE_SAVE"
@@ -75,7 +75,7 @@ class TestKind(StrEnum):
 
 
 class StyleSize(StrEnum):
-    """How far a Movement Style carries: 2, 4 or 8 units a Turn (KL-61)."""
+    """Reach of a Movement Style: 2, 4 or 8 units a Turn (KL-61)."""
 
     HALF = "HALF"
     NORMAL = "NORMAL"
@@ -95,7 +95,7 @@ class Pool(StrEnum):
 
 
 RESET_POOLS = (*Pool, "recoveries")
-"""What the end of an Episode restores (KL-97)."""
+"""Pools that the end of an Episode restores (KL-97)."""
 
 
 class RecoveryKind(StrEnum):
@@ -107,7 +107,7 @@ class RecoveryKind(StrEnum):
 
 
 class SolutionPolicy(StrEnum):
-    """What becomes of a trick that is tried again (KL-21)."""
+    """Consequences of a trick that is tried again (KL-21)."""
 
     FREE = "free"
     DISADVANTAGE = "disadvantage"
@@ -115,7 +115,7 @@ class SolutionPolicy(StrEnum):
 
 
 class ResetMode(StrEnum):
-    """How much the end of an Episode restores (KL-98)."""
+    """Amounts that the end of an Episode restores (KL-98)."""
 
     FULL = "full"
     HALF = "half"

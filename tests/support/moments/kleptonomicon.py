@@ -11,12 +11,11 @@ import engine.systems.kleptonomicon
 from engine.common.messages import Command
 from engine.dice.source import NoDice
 from engine.step import advance
-from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.entities import Ability
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.system import RULESET
 from engine.types import Rejected
-from tests.support.kleptonomicon_table import npcs
+from tests.support.kleptonomicon_table import c, npcs
 
 GM = "Gwen"
 _LIBRARY = tomllib.loads((Path(engine.systems.kleptonomicon.__file__).parent / "library.toml").read_text("utf-8"))

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.history import History
-from engine.systems.kleptonomicon import commands as c
-from engine.systems.kleptonomicon.entities import Ability, Creature, ResetValue, Sheet, Stacks, XpShare
-from engine.systems.kleptonomicon.rules.grants import SpendGrant
+from engine.systems.kleptonomicon.entities import Ability, Creature, GroupEntry, ResetValue, Sheet, Stacks, XpShare
 from tests.support.kleptonomicon_table import (
     GM,
     Klepto,
+    c,
     end_turns,
     fight,
     freeplay,
@@ -54,7 +53,7 @@ def credits() -> Klepto:
     t.do(c.UseEpisodicAbility(actor="Alice", ability="old contacts", grant_text="favours", amount=2))
     t.do(c.UseEpisodicAbility(actor="Alice"))
     t.do(c.EndOpeningCredits(actor=GM))
-    t.do(SpendGrant(actor="Alice", ability="favours"))
+    t.do(c.SpendGrant(actor="Alice", ability="favours"))
     t.do(c.StartEncounter(actor=GM, pcs=("Alice",), npcs=npcs("watch patrol")))
     t.do(c.EndEncounter(actor=GM, outcome="they talk their way out"))
     t.do(c.ReturnToFreeplay(actor=GM))
@@ -91,7 +90,7 @@ def groups() -> Klepto:
     t.do(c.MergeGroups(actor=GM, groups=("wolves", "goblins"), name="Pack"))
     t.do(c.SplitGroup(actor=GM, group="Pack", members=("Wolf 1", "Wolf 2")))
     members = [group.members for group in t.encounter.groups]
-    entries = [c.GroupEntry(each) for each in members[2:]] + [c.GroupEntry((*members[0], *members[1]), name="Beasts")]
+    entries = [GroupEntry(each) for each in members[2:]] + [GroupEntry((*members[0], *members[1]), name="Beasts")]
     t.do(c.SetGroups(actor=GM, groups=tuple(entries)))
     t.do(c.BeginEdgeSaves(actor=GM))
     t.scores(Alice=3, Bob=3, Carol=3, David=9)

@@ -1,17 +1,25 @@
 """One batch of events with the states around it, looked up by type."""
 
+from collections.abc import Iterator
+
 from engine.common.batch import EventBatch
 from engine.common.words import counted
 from engine.phrase import Phrase, phrase
 from engine.systems.kleptonomicon.house_rules import HouseRules
+from engine.systems.kleptonomicon.messages import Event
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import DISTANCES
+from engine.types import Spoken
 
 
 class Batch(EventBatch[State]):
-    """What a sentence may draw on."""
+    """Everything a sentence may draw on."""
 
     __slots__ = ()
+
+    def said(self, kinds: tuple[type[Event], ...]) -> Iterator[Spoken]:
+        """The words of events of these types say themselves, in order."""
+        return (said for event in self.events if isinstance(event, kinds) and (said := event.aloud()) is not None)
 
     @property
     def rules(self) -> HouseRules:

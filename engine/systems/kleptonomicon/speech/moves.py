@@ -4,45 +4,23 @@ from collections.abc import Iterator
 
 from engine.common.words import counted, listed, number
 from engine.phrase import EMPTY, Phrase, joined, phrase
-from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.derived import cap, limit, pool, upcoming
-from engine.systems.kleptonomicon.describe import describe, on_targets
 from engine.systems.kleptonomicon.entities import OpenTest
 from engine.systems.kleptonomicon.listening import may_react
+from engine.systems.kleptonomicon.rules.initiative import SavesAgainst
+from engine.systems.kleptonomicon.rules.movement import Dashed, ImprovisedStyleAsked, Moved, MovementAdjusted
+from engine.systems.kleptonomicon.rules.testing import TestRequested, TestResolved, test_words
+from engine.systems.kleptonomicon.rules.triggers import TriggerOpened
+from engine.systems.kleptonomicon.rules.turns import TurnStarted, UnspentBeats
 from engine.systems.kleptonomicon.speech.batch import Batch
-from engine.systems.kleptonomicon.standing import named
 from engine.systems.kleptonomicon.state import State
-from engine.systems.kleptonomicon.testing import test_words
 from engine.systems.kleptonomicon.vocabulary import TestKind, TriggerKind
 from engine.types import Spoken
 
 
-def deeds(batch: Batch) -> Iterator[Spoken]:
-    """What somebody does, and the Beats it leaves."""
-    for used in batch.all(ev.AbilityUsed):
-        ability = on_targets(used.ability, used.targets)
-        yield Spoken(phrase("{character}: {ability}.", character=used.character, ability=ability), 1)
-    for reacted in batch.all(ev.ReactionUsed):
-        yield Spoken(
-            phrase("{character} reacts: {ability}.", character=reacted.character, ability=named(reacted.ability)), 2
-        )
-    for slow in batch.all(ev.SlowActionStarted):
-        begun = phrase(
-            "{ability} takes effect at the start of {character}'s next Turn.",
-            ability=named(slow.ability),
-            character=slow.character,
-        )
-        yield Spoken(begun, 2)
-    for free in batch.all(ev.FreeActionUsed):
-        yield Spoken(describe(free), 1)
-    for spent in batch.all(ev.BeatSpent):
-        beats = counted(spent.beats, "Beat", "Beats")
-        yield Spoken(phrase("{character}: {beats} left.", character=spent.character, beats=beats), 2)
-
-
 def tests(batch: Batch) -> Iterator[Spoken]:
     """Scores that came in."""
-    for resolved in batch.all(ev.TestResolved):
+    for resolved in batch.all(TestResolved):
         name, score = resolved.character, number(resolved.score)
         if resolved.passed:
             text = phrase("{character} {score}, passed.", character=name, score=score)
@@ -52,18 +30,14 @@ def tests(batch: Batch) -> Iterator[Spoken]:
 
 
 def movement(batch: Batch) -> Iterator[Spoken]:
-    """What is left to move, Dashes and improvised styles."""
-    for moved in batch.all(ev.Moved):
+    """Movement that is left, Dashes and improvised styles."""
+    for moved in (*batch.all(Moved), *batch.all(MovementAdjusted)):
         yield Spoken(movement_left(batch.after, moved.character), 2)
-    for adjusted in batch.all(ev.MovementAdjusted):
-        yield Spoken(movement_left(batch.after, adjusted.character), 2)
-    for dashed in batch.all(ev.Dashed):
+    for dashed in batch.all(Dashed):
         more = phrase("Movement tripled.") if dashed.mult > 2 else phrase("Movement doubled.")
         yield Spoken(joined([more, movement_left(batch.after, dashed.character)]), 2)
-    for asked in batch.all(ev.ImprovisedStyleAsked):
+    for asked in batch.all(ImprovisedStyleAsked):
         yield style_question(batch.after, asked.character, asked.style)
-    for answered in (*batch.all(ev.StyleGranted), *batch.all(ev.StyleDenied)):
-        yield Spoken(describe(answered), 2)
 
 
 def style_question(state: State, name: str, style: str) -> Spoken:
@@ -91,20 +65,9 @@ def movement_left(state: State, name: str) -> Phrase:
     return phrase("{name}: {units} left, {styles}.", name=name, units=units, styles=listed(parts))
 
 
-def harm(batch: Batch) -> Iterator[Spoken]:
-    """Interruptions, conditions and points."""
-    for event in batch.events:
-        if isinstance(event, ev.MovementInterrupted | ev.ConditionGained | ev.ConditionReduced | ev.ConditionRemoved):
-            text = describe(event)
-            if text:
-                yield Spoken(text, 2)
-        elif isinstance(event, ev.Fell | ev.PoolChanged):
-            yield Spoken(describe(event), 2)
-
-
 def turn_ends(batch: Batch) -> Iterator[Spoken]:
-    """Beats that are lost, Turns that are passed over."""
-    for unspent in batch.all(ev.UnspentBeats):
+    """Beats that are lost."""
+    for unspent in batch.all(UnspentBeats):
         name, beats = unspent.character, counted(unspent.beats, "Beat", "Beats")
         if unspent.asked:
             text = phrase("{character} has {beats} left. End the Turn all the same?", character=name, beats=beats)
@@ -113,27 +76,17 @@ def turn_ends(batch: Batch) -> Iterator[Spoken]:
             owner = batch.after.character(name)
             weight = 1 if owner is None or owner.is_npc else 2
             yield Spoken(phrase("{character} leaves {beats} unused.", character=name, beats=beats), weight)
-    for skipped in batch.all(ev.TurnSkipped):
-        yield Spoken(describe(skipped), 2)
 
 
 def turn_starts(batch: Batch) -> Iterator[Spoken]:
-    """Whose Turn it is, with Beats and movement, and who comes next."""
-    for slow in batch.all(ev.SlowActionResolved):
-        text = phrase(
-            "{character}'s {ability} takes effect now.", character=slow.character, ability=named(slow.ability)
-        )
-        yield Spoken(text, 3)
-    for resumed in batch.all(ev.TurnResumed):
-        beats = counted(resumed.beats, "Beat", "Beats")
-        yield Spoken(phrase("{character}'s Turn goes on: {beats}.", character=resumed.character, beats=beats), 3)
-    for started in batch.all(ev.TurnStarted)[-1:]:
+    """The Turn that begins, with Beats and movement, and the next name."""
+    for started in batch.all(TurnStarted)[-1:]:
         yield Spoken(turn_text(batch.after, started.character), 3)
         yield from next_up(batch.after)
 
 
 def turn_text(state: State, name: str) -> Phrase:
-    """Whose Turn it is, a PC's with Beats and movement: "Alice, your turn: two Beats, four units"."""
+    """The Turn that begins, a PC's with Beats and movement: "Alice, your turn: two Beats, four units"."""
     character, encounter = state.character(name), state.encounter
     if character is None or encounter is None:
         return phrase("{name}'s turn.", name=name)
@@ -152,15 +105,15 @@ def turn_text(state: State, name: str) -> Phrase:
 
 
 def next_up(state: State) -> Iterator[Spoken]:
-    """Who comes after."""
+    """The name that comes after."""
     following = upcoming(state.encounter, state.house_rules) if state.encounter is not None else ()
     if following:
         yield Spoken(phrase("Next: {name}.", name=following[0]), 1)
 
 
 def reactions(batch: Batch) -> Iterator[Spoken]:
-    """Who may answer what has just happened (KL-52, KL-53)."""
-    kinds = {opened.trigger.kind for opened in batch.all(ev.TriggerOpened)}
+    """Everybody who may answer what has just happened (KL-52, KL-53)."""
+    kinds = {opened.trigger.kind for opened in batch.all(TriggerOpened)}
     if not batch.rules.announce_reactions or not kinds - {TriggerKind.ABILITY_USED}:
         return
     names = [each.name for each in may_react(batch.after, specific=True)]
@@ -170,8 +123,8 @@ def reactions(batch: Batch) -> Iterator[Spoken]:
 
 def wanted(batch: Batch) -> Iterator[Spoken]:
     """Tests that were asked for, Edge Saves of a group excepted: they are asked for together."""
-    for asked in batch.all(ev.TestRequested):
-        together = asked.test.group is not None and batch.has(ev.SavesAgainst)
+    for asked in batch.all(TestRequested):
+        together = asked.test.group is not None and batch.has(SavesAgainst)
         still = any(test.test_id == asked.test.test_id for test in batch.after.tests)
         if still and not together:
             yield test_question(batch.after, asked.test)

@@ -4,69 +4,50 @@ from collections.abc import Iterable, Iterator
 
 from engine.common.words import counted, listed, number
 from engine.phrase import EMPTY, Phrase, joined, phrase, plural, sentence
-from engine.systems.kleptonomicon import events as ev
-from engine.systems.kleptonomicon.decide_initiative import assembled
 from engine.systems.kleptonomicon.derived import turns
-from engine.systems.kleptonomicon.describe import describe, episode_words, granted
 from engine.systems.kleptonomicon.entities import SaveScore
 from engine.systems.kleptonomicon.listening import narration
-from engine.systems.kleptonomicon.messages import Event
+from engine.systems.kleptonomicon.rules.closing import ResolutionPlayed, TimePassesSet
+from engine.systems.kleptonomicon.rules.encounters import EncounterStarted
+from engine.systems.kleptonomicon.rules.freeplay import ImprovisedDeed, LongAbility
+from engine.systems.kleptonomicon.rules.groups import CombatantAdded, GroupsProposed
+from engine.systems.kleptonomicon.rules.initiative import (
+    GroupCountWarned,
+    SavesAgainst,
+    TieDecisionRequested,
+    TieResolved,
+    assembled,
+)
+from engine.systems.kleptonomicon.rules.opening import (
+    CharacterIntroduced,
+    EpisodeStarted,
+    EpisodicAbilityUsed,
+    EpisodicStepOpened,
+    GrantAdded,
+    granted,
+)
+from engine.systems.kleptonomicon.rules.phases import PhaseChanged
+from engine.systems.kleptonomicon.rules.rewards import EncounterEnded, ExperienceGained, Recovered, RecoverySpent
+from engine.systems.kleptonomicon.rules.turns import RoundStarted
 from engine.systems.kleptonomicon.speech.batch import Batch
+from engine.systems.kleptonomicon.standing import episode_words
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import ClosingStep, OpeningStep, Phase, RecoveryKind
 from engine.types import Spoken
 
-_DETAILS = (
-    ev.PlayerAdded,
-    ev.CreatureAdded,
-    ev.GroupPrepared,
-    ev.StyleDefined,
-    ev.ConditionDefined,
-    ev.SheetWritten,
-    ev.TableCreated,
-    ev.ScenePlayed,
-    ev.SolutionFlagged,
-    ev.CharacterIntroduced,
-    ev.ColdOpenPlayed,
-    ev.ImprovisedDeed,
-    ev.EnvironmentActed,
-    ev.FreeReactionUsed,
-    ev.LooseOrderSet,
-)
-_RESULTS = (
-    ev.SessionStarted,
-    ev.SessionEnded,
-    ev.AbilityLearned,
-    ev.HouseRuleChanged,
-    ev.StateCorrected,
-    ev.SneakyChanged,
-    ev.OutChanged,
-    ev.SolutionDiscouraged,
-    ev.DeedImpossible,
-    ev.LongAbilityDecided,
-    ev.TestDropped,
-    ev.CombatantRemoved,
-    ev.GroupReordered,
-    ev.BeatOwed,
-    ev.SlowActionLost,
-    ev.LevelUpAvailable,
-    ev.GrantsExpired,
-    ev.IntroductionsMissing,
-)
-
 
 def openings(batch: Batch) -> Iterator[Spoken]:
     """A new Episode or phase, and who speaks in it."""
-    if started := batch.first(ev.EpisodeStarted):
+    if started := batch.first(EpisodeStarted):
         episode = episode_words(number(started.number), started.title)
         yield Spoken(phrase("{episode}. Opening Credits.", episode=episode), 3)
-    for changed in batch.all(ev.PhaseChanged)[-1:]:
+    for changed in batch.all(PhaseChanged)[-1:]:
         text = _phase_text(batch, changed)
         if text:
             yield Spoken(text, 3)
 
 
-def _phase_text(batch: Batch, changed: ev.PhaseChanged) -> Phrase:
+def _phase_text(batch: Batch, changed: PhaseChanged) -> Phrase:
     if changed.phase is Phase.FREEPLAY:
         return phrase("Freeplay.")
     if changed.phase is Phase.PAUSE:
@@ -81,37 +62,19 @@ def _phase_text(batch: Batch, changed: ev.PhaseChanged) -> Phrase:
     return EMPTY
 
 
-def facts(batch: Batch) -> Iterator[Spoken]:
-    """Entries and small facts, as the record has them."""
-    for event in batch.events:
-        if isinstance(event, _DETAILS):
-            yield from _said(event, 1)
-        elif isinstance(event, _RESULTS):
-            yield from _said(event, 2)
-        elif isinstance(event, ev.CharacterCreated) and (event.player or event.lasting):
-            yield from _said(event, 1)
-    yield from batch.aloud()
-
-
-def _said(event: Event, weight: int) -> Iterator[Spoken]:
-    text = describe(event)
-    if text:
-        yield Spoken(text, weight)
-
-
 def opening_steps(batch: Batch) -> Iterator[Spoken]:
-    """Who is introduced next, and who has Episodic Abilities."""
+    """The next introduction, and everybody with Episodic Abilities."""
     state, episode = batch.after, batch.after.episode
     if state.phase is not Phase.OPENING_CREDITS or episode is None:
         return
-    for used in batch.all(ev.EpisodicAbilityUsed):
+    for used in batch.all(EpisodicAbilityUsed):
         yield Spoken(phrase("{character}: {ability}.", character=used.character, ability=used.ability), 2)
-    for grant in batch.all(ev.GrantAdded):
+    for grant in batch.all(GrantAdded):
         if grant.text != grant.ability or grant.amount > 1:
             yield Spoken(granted(grant), 2)
-    if opened := batch.first(ev.EpisodicStepOpened):
-        yield Spoken(describe(opened), 3)
-    elif episode.opening.step is OpeningStep.INTRODUCTIONS and batch.has(ev.EpisodeStarted, ev.CharacterIntroduced):
+    if opened := batch.first(EpisodicStepOpened):
+        yield Spoken(opened.sentence(), 3)
+    elif episode.opening.step is OpeningStep.INTRODUCTIONS and batch.has(EpisodeStarted, CharacterIntroduced):
         yield from next_introduction(state)
 
 
@@ -126,12 +89,12 @@ def next_introduction(state: State) -> Iterator[Spoken]:
 def freeplay(batch: Batch) -> Iterator[Spoken]:
     """Long Abilities, and who has been quiet where the GM wants to know (KL-18, KL-22)."""
     gm = batch.after.gm or phrase("GM")
-    for long in batch.all(ev.LongAbility):
+    for long in batch.all(LongAbility):
         name, minutes = long.ability, counted(long.minutes, "minute", "minutes")
         yield Spoken(
             phrase("{ability} takes {minutes}. {gm}, does it happen?", ability=name, minutes=minutes, gm=gm), 3
         )
-    if batch.rules.spotlight_nudge and batch.has(ev.ImprovisedDeed) and batch.after.phase is Phase.FREEPLAY:
+    if batch.rules.spotlight_nudge and batch.has(ImprovisedDeed) and batch.after.phase is Phase.FREEPLAY:
         quiet = quietest(batch.after)
         if quiet is not None:
             yield Spoken(phrase("{gm}, {character} has been quiet longest.", gm=gm, character=quiet), 1)
@@ -148,19 +111,19 @@ def quietest(state: State) -> str | None:
 
 def casting(batch: Batch) -> Iterator[Spoken]:
     """Groups of an Encounter, and whether their number fits."""
-    if batch.has(ev.EncounterStarted):
+    if batch.has(EncounterStarted):
         yield Spoken(phrase("Encounter. Initiative Phase."), 3)
     for event in batch.events:
-        if isinstance(event, ev.GroupsProposed | ev.GroupsSet):
+        if isinstance(event, GroupsProposed):
             told = [
                 phrase("{group} {modifier}", group=group.name, modifier=_signed(group.edge_modifier))
                 for group in event.groups
             ]
             yield Spoken(phrase("Groups: {groups}.", groups=joined(told, ", ") or phrase("none")), 2)
-    for warned in batch.all(ev.GroupCountWarned):
+    for warned in batch.all(GroupCountWarned):
         count = counted(warned.count, "group", "groups")
         yield Spoken(phrase("Only {groups}; two to four are usual.", groups=count), 2)
-    newcomers = batch.all(ev.CombatantAdded)
+    newcomers = batch.all(CombatantAdded)
     if newcomers:
         yield Spoken(_joining(tuple(event.character for event in newcomers), newcomers[0].after), 2)
 
@@ -177,20 +140,16 @@ def _signed(value: int) -> Phrase:
 
 
 def saves(batch: Batch) -> Iterator[Spoken]:
-    """Who saves against whom, who is where, and who has to decide (KL-32 to KL-37)."""
-    for placed in batch.all(ev.EdgePlaced):
-        yield Spoken(describe(placed), 2)
-    for decided in batch.all(ev.TieResolved):
-        yield Spoken(describe(decided), 2)
-    asked = batch.all(ev.TieDecisionRequested)
+    """Saves that are wanted, and ties to be decided (KL-32 to KL-37)."""
+    asked = batch.all(TieDecisionRequested)
     if asked:
         yield tie_question(asked[-1].characters, asked[-1].scores)
-    walked = batch.all(ev.SavesAgainst)
+    walked = batch.all(SavesAgainst)
     if walked and walked[-1].group is not None:
         yield save_question(batch.after)
     encounter = batch.after.encounter
     ready = encounter is not None and encounter.against is None and not any(gap.tied for gap in encounter.gaps)
-    if batch.after.phase is Phase.INITIATIVE and ready and batch.has(ev.SavesAgainst, ev.TieResolved):
+    if batch.after.phase is Phase.INITIATIVE and ready and batch.has(SavesAgainst, TieResolved):
         names, gm = joined(order_now(batch.after), ", "), batch.after.gm or phrase("GM")
         yield Spoken(phrase("Turn Order: {names}. {gm}, shall we begin?", names=names, gm=gm), 3)
 
@@ -206,7 +165,7 @@ def order_now(state: State) -> tuple[str, ...]:
 
 
 def tie_question(characters: Iterable[str], scores: tuple[SaveScore, ...]) -> Spoken:
-    """Who goes first among PCs in the same place."""
+    """The question who goes first among PCs in the same place."""
     names = listed(characters)
     shown = [phrase("{character} {score}", character=each.character, score=number(each.score)) for each in scores]
     if not shown:
@@ -215,7 +174,7 @@ def tie_question(characters: Iterable[str], scores: tuple[SaveScore, ...]) -> Sp
 
 
 def save_question(state: State) -> Spoken:
-    """Whose Edge Saves are wanted."""
+    """The Edge Saves that are wanted."""
     waiting = [test for test in state.tests if test.group is not None]
     names = [
         phrase("{character} with Advantage", character=test.character) if test.net > 0 else test.character
@@ -226,10 +185,8 @@ def save_question(state: State) -> Spoken:
 
 
 def rounds(batch: Batch) -> Iterator[Spoken]:
-    """The final Turn Order, and each new Round."""
-    if final := batch.first(ev.TurnOrderSet):
-        yield Spoken(describe(final), 1)
-    for begun in batch.all(ev.RoundStarted):
+    """Each new Round."""
+    for begun in batch.all(RoundStarted):
         order = EMPTY
         if batch.rules.announce_order and begun.round > 1 and batch.after.encounter is not None:
             order = phrase("{names}.", names=joined(turns(batch.after.encounter.order, batch.rules), ", "))
@@ -239,24 +196,24 @@ def rounds(batch: Batch) -> Iterator[Spoken]:
 def rewards(batch: Batch) -> Iterator[Spoken]:
     """Experience, then offers to recover (KL-90 to KL-93)."""
     shares: dict[int, list[str]] = {}
-    for gained in batch.all(ev.ExperienceGained):
+    for gained in batch.all(ExperienceGained):
         shares.setdefault(gained.amount, []).append(gained.character)
     for amount, names in sorted(shares.items()):
         points = counted(amount, "Experience Point", "Experience Points")
         yield Spoken(sentence(phrase("{points}: {names}", points=points, names=listed(names))), 2)
-    for recovered in batch.all(ev.Recovered):
-        yield Spoken(sentence(describe(recovered)), 2)
+    for recovered in batch.all(Recovered):
+        yield Spoken(sentence(recovered.sentence()), 2)
         if recovered.recovery is RecoveryKind.HEAL_UP and not _raised(batch, recovered):
             yield Spoken(phrase("How much Health or Vitality comes back?"), 3)
-    for paid in batch.all(ev.RecoverySpent):
+    for paid in batch.all(RecoverySpent):
         recoveries = counted(paid.left, "Recovery", "Recoveries")
         yield Spoken(sentence(phrase("{recoveries} left", recoveries=recoveries)), 2)
-    if batch.has(ev.EncounterEnded):
+    if batch.has(EncounterEnded):
         yield from offers(batch.after)
 
 
-def _raised(batch: Batch, recovered: ev.Recovered) -> bool:
-    """Whether Heal Up changed anything, or nothing is missing; without amounts they are still to be said."""
+def _raised(batch: Batch, recovered: Recovered) -> bool:
+    """Heal Up changed something, or nothing is missing; without amounts they are still to be said."""
     before, after = batch.before.character(recovered.character), batch.after.character(recovered.character)
     if before is None or after is None:
         return True
@@ -273,18 +230,11 @@ def offers(state: State) -> Iterator[Spoken]:
 
 
 def closings(batch: Batch) -> Iterator[Spoken]:
-    """Resolution scenes and resets."""
-    for passed in batch.all(ev.TimePassesSet):
-        yield Spoken(describe(passed), 2)
+    """The next resolution scene, or the resets."""
     episode = batch.after.episode
     closing = episode.closing if episode is not None else None
-    if closing is not None and batch.has(ev.TimePassesSet, ev.ResolutionPlayed):
+    if closing is not None and batch.has(TimePassesSet, ResolutionPlayed):
         if closing.step is ClosingStep.RESOLUTIONS:
             yield Spoken(phrase("{player}, a resolution scene?", player=narration(batch.after).holder), 3)
         elif closing.step is ClosingStep.RESETS:
             yield Spoken(phrase("Resets: full, half, or none?"), 3)
-    for restored in batch.all(ev.ResetsApplied):
-        yield Spoken(describe(restored), 2)
-    for finished in batch.all(ev.ResetsFinished):
-        if finished.also:
-            yield Spoken(describe(finished), 2)

@@ -1,4 +1,4 @@
-"""What there is to name in the tests of the Kleptonomicon."""
+"""Everything there is to name in the tests of the Kleptonomicon."""
 
 from collections.abc import Iterable, Mapping
 

@@ -1,11 +1,9 @@
-"""What a page shows of a table of the Kleptonomicon: Turns and Beats, Edge Saves, Reactions, Credits."""
+"""A page about a table of the Kleptonomicon: Turns and Beats, Edge Saves, Reactions, Credits."""
 
 from engine.board import Bar, Board, Counter, Face, Line, Panel, Place, Throw
-from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.entities import Ability
-from engine.systems.kleptonomicon.rules.grants import SpendGrant
 from engine.systems.kleptonomicon.system import RULESET
-from tests.support.kleptonomicon_table import GM, Klepto, fight, freeplay, initiative, npcs, opening, sheet, table
+from tests.support.kleptonomicon_table import GM, Klepto, c, fight, freeplay, initiative, npcs, opening, sheet, table
 
 BARE = {f"{pool}_max": 0 for pool in ("dodge_points", "shield", "vitality", "recoveries")}
 
@@ -59,9 +57,8 @@ def test_a_turn_as_everybody_sees_it() -> None:
 # -- headline and reason -----------------------------------------------------------------------------------------------
 
 
-def test_nobody_is_next_once_the_fight_is_over() -> None:
+def test_nobody_is_next_once_the_fight_is_over(t: Klepto) -> None:
     """KL-6: in the Reward Phase no Turn Order is shown any more; who was there is."""
-    t = fight(("Alice", "Bob"))
     t.do(c.EndEncounter())
     assert headline(t)[0] == "Rewards"
     assert board(t).order == ()
@@ -140,9 +137,8 @@ def test_the_reason_says_what_is_waited_for() -> None:
 # -- Tests and Saves ---------------------------------------------------------------------------------------------------
 
 
-def test_tests_lie_open_until_they_are_rolled() -> None:
+def test_tests_lie_open_until_they_are_rolled(t: Klepto) -> None:
     """KL-24, KL-25: Disadvantage throws a die more; an NPC's Test is the GM's to roll."""
-    t = fight(("Alice", "Bob"))
     t.do(c.RequestTest(character="Alice", skill="Athletics", dis=1))
     t.do(c.RequestTest(character="Orc"))
     first, second = t.state.tests
@@ -153,9 +149,8 @@ def test_tests_lie_open_until_they_are_rolled() -> None:
     assert [place.owes for place in board(t).places] == [("two dice",), ("three dice",), ()]
 
 
-def test_the_latest_test_lies_on_the_table_until_another_is_asked_for() -> None:
+def test_the_latest_test_lies_on_the_table_until_another_is_asked_for(t: Klepto) -> None:
     """KL-24, KL-25: what Disadvantage took away is struck; a Score that was said has no dice; an Encounter ends it."""
-    t = fight(("Alice", "Bob"))
     t.do(c.RequestTest(character="Alice", skill="Athletics", dis=1))
     t.do(c.SubmitDice(test_id=t.state.tests[0].test_id, dice=(5, 6, 2)))
     faces = (Face(5), Face(6, "struck"), Face(2))
@@ -188,9 +183,8 @@ def test_edge_saves_are_shown_with_groups_and_scores() -> None:
 # -- seats and secrets -------------------------------------------------------------------------------------------------
 
 
-def test_points_of_npcs_are_the_gms_alone() -> None:
+def test_points_of_npcs_are_the_gms_alone(t: Klepto) -> None:
     """KL-43: on the GM's board and sheet, on nobody else's."""
-    t = fight(("Alice", "Bob"))
     t.do(c.RecordDamage(target="Orc", amount=4))
     shown, secret = panel(t, "NPCs"), panel(t, "NPCs", GM)
     assert shown is not None
@@ -202,9 +196,8 @@ def test_points_of_npcs_are_the_gms_alone() -> None:
     assert RULESET.sheet(t.state, GM, "Alice") == ()
 
 
-def test_badges_say_what_is_true_of_a_character() -> None:
+def test_badges_say_what_is_true_of_a_character(t: Klepto) -> None:
     """KL-34, KL-47, KL-80, KL-87."""
-    t = fight(("Alice", "Bob"))
     t.do(c.ApplyCondition(target="Bob", name="slowed", stacks=2))
     t.do(c.SetSneaky(character="Alice"))
     t.do(c.SetOut(character="Alice"))
@@ -217,13 +210,13 @@ def test_badges_say_what_is_true_of_a_character() -> None:
 
 
 def test_what_an_episode_collects_is_listed() -> None:
-    """KL-16, KL-21: grants to be cashed in, worn-out tricks, clips."""
+    """KL-12, KL-16, KL-21: grants to be cashed in, worn-out tricks, clips."""
     t = opening(("Alice", "Bob"))
     t.do(c.Introduce(character="Alice", clip="a burning house"))
     t.do(c.BeginEpisodicStep())
     t.do(c.UseEpisodicAbility(character="Alice", grant_text="old favours", amount=3))
     t.do(c.EndOpeningCredits())
-    t.do(SpendGrant(character="Alice"))
+    t.do(c.SpendGrant(character="Alice"))
     t.do(c.Improvise(character="Bob", text="swings on the curtain", solution_tag="curtain"))
     t.do(c.FlagSolution(tag="curtain"))
     assert panel(t, "To be cashed in") == Panel("To be cashed in", (Line("Alice", "old favours", "2 of 3"),))

@@ -2,11 +2,9 @@
 
 import pytest
 
-from engine.systems.kleptonomicon import commands as c
-from engine.systems.kleptonomicon.entities import Creature
+from engine.systems.kleptonomicon.entities import Creature, GroupEntry, NpcEntry
 from engine.systems.kleptonomicon.reading import read_creature
-from engine.systems.kleptonomicon.system import RULESET
-from tests.support.kleptonomicon_table import GM, Klepto, end_turns, fight, freeplay, initiative, npcs, sheet
+from tests.support.kleptonomicon_table import GM, Klepto, c, end_turns, fight, freeplay, initiative, npcs, sheet
 
 
 def groups(t: Klepto) -> list[tuple[str, int, int]]:
@@ -21,8 +19,8 @@ def test_kl28_npcs_fall_into_groups_by_kind() -> None:
 
 
 def test_kl29_highest_modifier_first() -> None:
-    """KL-29: equal ones stay as the GM listed them."""
-    foes = (c.NpcEntry("orc"), c.NpcEntry("bandit", edge_modifier=2), c.NpcEntry("wolf"), c.NpcEntry("goblin"))
+    """KL-29, KLR-29: equal ones stay as the GM listed them."""
+    foes = (NpcEntry("orc"), NpcEntry("bandit", edge_modifier=2), NpcEntry("wolf"), NpcEntry("goblin"))
     t = initiative(foes=foes)
     assert [name for name, _, _ in groups(t)] == ["Bandits", "Wolves", "Goblins", "Orcs"]
 
@@ -60,8 +58,8 @@ def test_kl31_split_parts_inherit() -> None:
 def test_kl30_groups_can_be_stated_anew() -> None:
     """KL-30: every NPC in exactly one, before any Save."""
     t = initiative()
-    t.refuses("NPC_UNGROUPED").do(c.SetGroups(groups=(c.GroupEntry(("wolves", "goblins")),)))
-    t.do(c.SetGroups(groups=(c.GroupEntry(("wolves", "goblins"), name="Pack"), c.GroupEntry(("Orc",)))))
+    t.refuses("NPC_UNGROUPED").do(c.SetGroups(groups=(GroupEntry(("wolves", "goblins")),)))
+    t.do(c.SetGroups(groups=(GroupEntry(("wolves", "goblins"), name="Pack"), GroupEntry(("Orc",)))))
     assert [name for name, _, _ in groups(t)] == ["Pack", "Orcs"]
     t.do(c.BeginEdgeSaves())
     t.refuses("SAVES_STARTED").do(c.MergeGroups(groups=("Pack", "Orcs")))
@@ -264,11 +262,3 @@ def test_kinds_have_a_plural(said: str, name: str, several: str) -> None:
     """KL-28: people say either."""
     creature = read_creature({"name": said}, "creature", {})
     assert creature == Creature(name, several, creature.sheet)
-
-
-def test_the_order_is_expected_of_the_gm() -> None:
-    """KL-4: once all is decided, the GM is asked to begin."""
-    t = initiative(("Alice",))
-    t.do(c.BeginEdgeSaves())
-    t.scores(Alice=3)
-    assert [(each.command, each.player) for each in RULESET.expected(t.state)] == [("confirm_turn_order", GM)]

@@ -2,53 +2,20 @@
 
 import pytest
 
-from engine.systems.kleptonomicon import commands as c
-from engine.systems.kleptonomicon.state import STYLES
-from engine.systems.kleptonomicon.vocabulary import DISTANCES
-from tests.support.kleptonomicon_table import GM, end_turns, fight, freeplay, npcs, sheet, styles
-
-
-def test_kl59_named_distances() -> None:
-    """KL-59: each twice the one before, but for the last."""
-    assert DISTANCES == {
-        "swinging": 1,
-        "spearing": 2,
-        "spitting": 4,
-        "throwing": 8,
-        "shooting": 16,
-        "sniping": 100,
-    }
-
-
-def test_kl60_movement_is_for_ones_own_turn() -> None:
-    """KL-60: no Beats, no other's Turn."""
-    t = fight(("Alice", "Bob"))
-    t.refuses("NOT_YOUR_TURN").do(c.Move(actor="Bob", units=1))
-    t.do(c.Move(actor="Alice", units=1))
-    assert t.beats("Alice") == 2
-
-
-def test_kl61_a_style_comes_back_next_turn() -> None:
-    """KL-61: used up until one's next Turn."""
-    t = fight(("Alice", "Bob"))
-    t.do(c.Move(actor="Alice", style="jump", units=2))
-    t.refuses("STYLE_EXHAUSTED").do(c.Move(actor="Alice", style="jump", units=1))
-    end_turns(t, 3)
-    t.do(c.Move(actor="Alice", style="jump", units=2))
+from tests.support.kleptonomicon_table import GM, Klepto, c, end_turns, fight, freeplay, npcs, sheet, styles
 
 
 @pytest.mark.parametrize("units", [0, -1])
-def test_kl63_distances_are_whole_and_positive(units: int) -> None:
-    """KL-63: at least one unit, in a style one has."""
-    t = fight(("Alice",))
+def test_kl63_distances_are_whole_and_positive(t: Klepto, units: int) -> None:
+    """KL-60, KL-63: at least one unit, in a style one has, on one's own Turn."""
+    t.refuses("NOT_YOUR_TURN").do(c.Move(actor="Bob", units=1))
     t.refuses("BAD_DISTANCE").do(c.Move(actor="Alice", units=units))
     t.refuses("STYLE_UNAVAILABLE").do(c.Move(actor="Alice", style="fly", units=1))
     t.refuses("POOL_EXHAUSTED").do(c.Move(actor="Alice", style="jump", units=5))
 
 
-def test_kl64_the_style_moved_in_is_active() -> None:
+def test_kl64_the_style_moved_in_is_active(t: Klepto) -> None:
     """KL-64: from Turn to Turn, until another takes over."""
-    t = fight(("Alice", "Bob"))
     t.do(c.Move(actor="Alice", style="jump", units=1))
     end_turns(t, 3)
     assert t["Alice"].active_style == "jump"
@@ -57,9 +24,8 @@ def test_kl64_the_style_moved_in_is_active() -> None:
 
 
 @pytest.mark.parametrize(("time", "beats"), [("reaction", 1), ("free_reaction", 2)])
-def test_kl65_klr18_an_opportunity_attack(time: str, beats: int) -> None:
+def test_kl65_klr18_an_opportunity_attack(t: Klepto, time: str, beats: int) -> None:
     """KL-65, KLR-18: leaving somebody's Swinging Distance lets just them strike (opportunity_attack_time)."""
-    t = fight(("Alice", "Bob"))
     t.rule("opportunity_attack_time", time)
     t.do(c.Move(actor="Alice", units=2, leaves_reach_of=("the orc",)))
     assert t.encounter.triggers[0].subject == "Orc"
@@ -71,9 +37,8 @@ def test_kl65_klr18_an_opportunity_attack(time: str, beats: int) -> None:
     t.refuses("BAD_DISTANCE").do(c.AdjustMovement(actor=GM, delta=-2))
 
 
-def test_kl67_klr12_dash_costs_an_action() -> None:
+def test_kl67_klr12_dash_costs_an_action(t: Klepto) -> None:
     """KL-67, KLR-12: a Beat, on one's own Turn; nothing where dash_time is free_action."""
-    t = fight(("Alice", "Bob"))
     t.refuses("NOT_YOUR_TURN").do(c.Dash(actor="Bob"))
     t.do(c.UseAbility(actor="Alice", ability="dash"))
     assert (t.beats("Alice"), t["Alice"].movement.mult) == (1, 2)
@@ -128,17 +93,8 @@ def test_kl73_the_gm_may_interrupt() -> None:
     assert not t["Alice"].falling
 
 
-def test_kl74_klr28_common_styles() -> None:
-    """KL-74, KLR-28: the registry is data; only flying falls to begin with."""
-    assert {style.name: style.interruption for style in STYLES} == {
-        **dict.fromkeys(("walk", "jump", "climb", "swim", "levitate")),
-        "fly": "fall",
-    }
-
-
-def test_kl75_a_style_is_asked_for() -> None:
+def test_kl75_a_style_is_asked_for(t: Klepto) -> None:
     """KL-75: the GM grants, denies or asks for a Test first."""
-    t = fight(("Alice", "Bob"))
     t.refuses("STYLE_ALREADY_KNOWN").do(c.ImproviseMovement(actor="Alice", style="walk"))
     t.refuses("NOT_ASKED").do(c.GrantStyle(actor=GM))
     t.do(c.ImproviseMovement(actor="Alice", style="climb", method="the curtain"))
@@ -190,9 +146,8 @@ def test_kl77_klr21_npcs_and_fresh_stacks() -> None:
     assert t.stacks("Orc", "dazed") == (0, 0)
 
 
-def test_kl78_kl79_the_end_of_a_turn() -> None:
+def test_kl78_kl79_the_end_of_a_turn(t: Klepto) -> None:
     """KL-78, KL-79: Beats back, ledger cleared, triggers closed, the next one up."""
-    t = fight(("Alice", "Bob"))
     t.do(c.Dash(actor="Alice"))
     t.do(c.OpenTrigger(actor=GM))
     t.do(c.EndTurn(actor="Alice"))
@@ -202,9 +157,8 @@ def test_kl78_kl79_the_end_of_a_turn() -> None:
     assert t.kinds.index("beats_refilled") < t.kinds.index("turn_ended") < t.kinds.index("turn_started")
 
 
-def test_kl80_old_stacks_go_first() -> None:
+def test_kl80_old_stacks_go_first(t: Klepto) -> None:
     """KL-80: fresh ones are counted in the holder's own Turn; taking some away takes old ones."""
-    t = fight(("Alice", "Bob"))
     t.do(c.ApplyCondition(target="Bob", name="dazed", stacks=2, fleeting=True))
     assert t.stacks("Bob", "dazed") == (2, 0)
     t.do(c.ApplyCondition(target="Alice", name="dazed", stacks=2, fleeting=True))
@@ -215,9 +169,8 @@ def test_kl80_old_stacks_go_first() -> None:
     t.refuses("BAD_VALUE").do(c.ApplyCondition(target="Alice", name="dazed", stacks=0))
 
 
-def test_kl81_klr16_slowed_is_fleeting() -> None:
+def test_kl81_klr16_slowed_is_fleeting(t: Klepto) -> None:
     """KL-81, KLR-16: unless slowed_fleeting is off; unknown Conditions are not."""
-    t = fight(("Alice", "Bob"))
     t.do(c.ApplyCondition(target="Bob", name="slowed"))
     t.do(c.ApplyCondition(target="Bob", name="cursed"))
     t.rule("slowed_fleeting", False)
@@ -228,9 +181,8 @@ def test_kl81_klr16_slowed_is_fleeting() -> None:
     assert t["Alice"].conditions[0].fleeting is False
 
 
-def test_kl84_nothing_ticks_outside_turns() -> None:
+def test_kl84_nothing_ticks_outside_turns(t: Klepto) -> None:
     """KL-84, KLR-27: Fleeting Conditions stay, unless clear_fleeting_on_encounter_end is on."""
-    t = fight(("Alice", "Bob"))
     t.do(c.ApplyCondition(target="Bob", name="slowed", stacks=2))
     t.do(c.PauseEncounter())
     t.do(c.EndEncounter())

@@ -1,13 +1,12 @@
-"""What a page offers at a table of the Kleptonomicon: to players on their Turn and outside it, and to the GM."""
+"""Taps a page offers at a table of the Kleptonomicon: to players on their Turn and outside it, and to the GM."""
 
 from collections.abc import Iterable
 
 from engine.board import Field, Move, Option
-from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.entities import Ability
 from engine.systems.kleptonomicon.system import RULESET
 from tests.engine.test_contract import tour
-from tests.support.kleptonomicon_table import GM, Klepto, fight, freeplay, initiative, npcs, opening, sheet, table
+from tests.support.kleptonomicon_table import GM, Klepto, c, fight, freeplay, initiative, npcs, opening, sheet, table
 from tests.support.taps import never_offered
 
 SAID_OR_TYPED = {
@@ -40,9 +39,8 @@ def move(t: Klepto, player: str, label: str) -> Move:
 # -- Turns -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_turn_is_played_by_its_owner() -> None:
+def test_a_turn_is_played_by_its_owner(t: Klepto) -> None:
     """KL-49, KL-57, KL-60, KL-66, KL-71, KL-75."""
-    t = fight(("Alice", "Bob"))
     assert labels(moves(t, "Alice", "Turn")) == [
         "Use an Ability",
         "Attack to slow somebody",
@@ -85,18 +83,16 @@ def test_abilities_are_offered_with_their_time_and_targets() -> None:
     assert "Dash" not in labels(moves(t, "Alice"))
 
 
-def test_movement_is_offered_as_far_as_it_goes() -> None:
+def test_movement_is_offered_as_far_as_it_goes(t: Klepto) -> None:
     """KL-63."""
-    t = fight(("Alice", "Bob"))
     t.do(c.Move(character="Alice", style="walk", units=3))
     walk = move(t, "Alice", "Walk (one unit left)")
     assert walk.given == (("character", "Alice"), ("style", "walk"))
     assert walk.fields[0] == Field("units", "Units", "number", least=1, most=1)
 
 
-def test_a_reaction_is_offered_to_whoever_can_answer() -> None:
+def test_a_reaction_is_offered_to_whoever_can_answer(t: Klepto) -> None:
     """KL-51, KL-52: Parry answers an attack, Watchful anything; the GM reacts for NPCs."""
-    t = fight(("Alice", "Bob"))
     t.do(c.UseAbility(character="Alice", ability="melee attack", targets=("Bob",)))
     react = move(t, "Bob", "React")
     assert [option.label for option in react.fields[0].options] == ["Parry, Reaction", "Watchful, Free Reaction"]
@@ -156,9 +152,8 @@ def test_rulings_wait_for_the_gm() -> None:
     assert not moves(t, "Alice", "Rulings")
 
 
-def test_a_test_is_asked_of_anybody_who_has_none_open() -> None:
+def test_a_test_is_asked_of_anybody_who_has_none_open(t: Klepto) -> None:
     """KL-19, KL-24."""
-    t = fight(("Alice", "Bob"))
     t.do(c.RequestTest(character="Alice"))
     asked = move(t, GM, "Ask for a Test")
     assert [option.label for option in asked.fields[0].options] == ["Bob", "Orc"]
@@ -183,9 +178,8 @@ def test_an_encounter_is_started_against_whoever_is_known() -> None:
     assert labels(moves(t, GM, "Encounter"))[:3] == ["Begin the Edge Saves", "Merge groups", "Split a group in half"]
 
 
-def test_a_pause_ends_with_or_without_a_beat() -> None:
+def test_a_pause_ends_with_or_without_a_beat(t: Klepto) -> None:
     """KL-5, KL-87."""
-    t = fight(("Alice", "Bob"))
     t.do(c.PauseEncounter())
     back, paid = moves(t, GM, "Encounter")[:2]
     assert (back.label, paid.label) == ("Back to Turns", "Back to Turns, for a Beat")
@@ -193,9 +187,8 @@ def test_a_pause_ends_with_or_without_a_beat() -> None:
     assert not moves(t, "Alice", "Encounter")
 
 
-def test_rewards_are_given_and_recoveries_taken() -> None:
+def test_rewards_are_given_and_recoveries_taken(t: Klepto) -> None:
     """KL-90, KL-93, KL-94."""
-    t = fight(("Alice", "Bob"))
     t.do(c.RecordDamage(target="Alice", amount=4))
     t.do(c.EndEncounter())
     assert labels(moves(t, GM, "Encounter")) == ["Give Experience", "Back to Freeplay"]

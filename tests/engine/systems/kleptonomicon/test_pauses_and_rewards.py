@@ -2,15 +2,13 @@
 
 import pytest
 
-from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.entities import Ability, XpShare
 from engine.systems.kleptonomicon.vocabulary import AbilityTime
-from tests.support.kleptonomicon_table import GM, end_turns, fight, freeplay, npcs, sheet
+from tests.support.kleptonomicon_table import GM, Klepto, c, end_turns, fight, freeplay, npcs, sheet
 
 
-def test_kl5_only_the_gm_pauses() -> None:
+def test_kl5_only_the_gm_pauses(t: Klepto) -> None:
     """KL-5: players ask, the GM enters and leaves."""
-    t = fight()
     t.refuses("NOT_GM").do(c.PauseEncounter(actor="Alice"))
     t.do(c.PauseEncounter(actor=GM, reason="parlay"))
     t.refuses("NOT_GM").do(c.ResumeEncounter(actor="Alice"))
@@ -18,9 +16,8 @@ def test_kl5_only_the_gm_pauses() -> None:
     assert t.kinds == ["encounter_resumed", "phase_changed", "turn_resumed"]
 
 
-def test_kl85_abilities_are_announced_in_a_pause() -> None:
+def test_kl85_abilities_are_announced_in_a_pause(t: Klepto) -> None:
     """KL-85: every Ability, recovery included; no Beats, no triggers."""
-    t = fight()
     t.do(c.PauseEncounter())
     t.refuses("NOT_ANNOUNCED").do(c.UseAbility(actor="Bob", ability="spell", announced=False))
     t.refuses("NOT_ANNOUNCED").do(c.UseRecovery(actor="Bob", recovery="shields up", announced=False))
@@ -31,9 +28,8 @@ def test_kl85_abilities_are_announced_in_a_pause() -> None:
     assert t.beats("Bob") == 2
 
 
-def test_kl86_everything_freezes() -> None:
+def test_kl86_everything_freezes(t: Klepto) -> None:
     """KL-86: Beats, order, movement, Slow Actions; triggers close."""
-    t = fight()
     t.do(c.UseAbility(actor="Alice", ability="grand ritual"))
     t.do(c.Move(actor="Alice", units=2))
     t.do(c.OpenTrigger())
@@ -45,9 +41,8 @@ def test_kl86_everything_freezes() -> None:
     t.do(c.Move(actor="Alice", units=2))
 
 
-def test_kl87_nobody_can_pay_without_a_beat() -> None:
+def test_kl87_nobody_can_pay_without_a_beat(t: Klepto) -> None:
     """KL-87: somebody else needs a Beat; without one spent nothing happens."""
-    t = fight()
     t.do(c.CorrectState(character="Bob", path="beats", value=0, reason="for the test"))
     t.do(c.PauseEncounter())
     t.refuses("NO_BEATS").do(c.ResumeEncounter(provoked_by="Bob", beat_spent=True))
@@ -57,9 +52,8 @@ def test_kl87_nobody_can_pay_without_a_beat() -> None:
     assert t.beats("Bob") == 0
 
 
-def test_klr19_the_beat_may_be_missing_from_the_next_turn() -> None:
+def test_klr19_the_beat_may_be_missing_from_the_next_turn(t: Klepto) -> None:
     """KL-87, KLR-19: pause_beat_rule = next_full_turn always waits for the refill."""
-    t = fight()
     t.rule("pause_beat_rule", "next_full_turn")
     t.do(c.PauseEncounter())
     t.do(c.ResumeEncounter(provoked_by="Bob", beat_spent=True))
@@ -72,9 +66,8 @@ def test_klr19_the_beat_may_be_missing_from_the_next_turn() -> None:
     ("resume", "active", "number", "beats"),
     [("same_turn", "Bob", 1, 0), ("next_turn", "Orc", 1, 1), ("new_round", "Alice", 2, 1)],
 )
-def test_kl89_klr20_where_play_goes_on(resume: str, active: str, number: int, beats: int) -> None:
+def test_kl89_klr20_where_play_goes_on(t: Klepto, resume: str, active: str, number: int, beats: int) -> None:
     """KL-87, KL-89, KLR-20: the same Turn, or (pause_resume) the next, or a new Round; the refill comes first."""
-    t = fight()
     end_turns(t, 1)
     t.rule("pause_resume", resume)
     t.do(c.UseAbility(actor="Bob", ability="spell"))
@@ -83,9 +76,8 @@ def test_kl89_klr20_where_play_goes_on(resume: str, active: str, number: int, be
     assert (t.encounter.active, t.encounter.round, t.beats("Bob")) == (active, number, beats)
 
 
-def test_kl41_the_held_one_may_leave() -> None:
+def test_kl41_the_held_one_may_leave(t: Klepto) -> None:
     """KL-41, KL-86: whoever follows is held instead."""
-    t = fight()
     t.do(c.PauseEncounter())
     t.do(c.RemoveCombatant(character="Alice"))
     assert t.encounter.suspended == "Bob"
@@ -101,14 +93,15 @@ def over(**kwargs: object):
 
 
 def test_kl90_one_point_or_two() -> None:
-    """KL-90: for all, with exceptions the GM names; only once."""
+    """KLV-20, KL-90: for all, with exceptions the GM names; only once."""
     t = over()
     t.refuses("NOT_GM").do(c.AwardExperience(actor="Alice"))
     t.refuses("XP_RANGE").do(c.AwardExperience(base=0))
+    t.refuses("XP_RANGE").do(c.AwardExperience(bonus=2))
     t.refuses("XP_RANGE").do(c.AwardExperience(overrides=(XpShare("Bob", 3),)))
     t.refuses("BAD_VALUE").do(c.AwardExperience(overrides=(XpShare("Orc", 1),)))
-    t.do(c.AwardExperience(overrides=(XpShare("Bob", 2),)))
-    assert (t["Alice"].xp, t["Bob"].xp) == (1, 2)
+    t.do(c.AwardExperience(bonus=1, overrides=(XpShare("Bob", 1),)))
+    assert (t["Alice"].xp, t["Bob"].xp) == (2, 1)
     t.refuses("XP_ALREADY_AWARDED").do(c.AwardExperience())
 
 
@@ -191,11 +184,3 @@ def test_kl94_not_in_a_fight_unless_the_sheet_says_so() -> None:
     t.do(c.RecordDamage(actor="Alice", amount=5))
     t.do(c.UseRecovery(actor="Alice", health=2))
     assert (t["Alice"].health, t.beats("Alice")) == (7, 1)
-
-
-def test_klr29_slips_of_the_chapter_are_read_as_meant() -> None:
-    """KLR-29: "setup phase" is the Initiative Phase, "scores" of groups are their Edge Save Modifiers."""
-    t = freeplay(("Alice",))
-    t.do(c.StartEncounter(npcs=npcs("wolf")))
-    assert t.phase == "INITIATIVE"
-    assert t.encounter.groups[0].edge_modifier == 2

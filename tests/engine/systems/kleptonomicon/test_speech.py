@@ -1,18 +1,27 @@
-"""What is said aloud, answered and shown (rules sections 4 and 7)."""
+"""Announcements, answers and views (rules sections 4 and 7)."""
 
 import json
 
 import pytest
 
-from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.entities import Ability
 from engine.systems.kleptonomicon.system import RULESET
-from tests.support.kleptonomicon_table import GM, end_turns, fight, freeplay, initiative, npcs, opening, sheet
+from tests.support.kleptonomicon_table import (
+    GM,
+    Klepto,
+    c,
+    end_turns,
+    fight,
+    freeplay,
+    initiative,
+    npcs,
+    opening,
+    sheet,
+)
 
 
-def test_a_turn_is_announced_with_beats_and_movement() -> None:
+def test_a_turn_is_announced_with_beats_and_movement(t: Klepto) -> None:
     """KL-46: whose Turn, Beats, units, who is next."""
-    t = fight(("Alice", "Bob"))
     assert t.said()[-2:] == ("Alice, your turn: two Beats, four units.", "Next: Bob.")
     t.do(c.Move(actor="Alice", style="jump", units=1))
     assert t.said() == ("Alice: three units left, one to jump.",)
@@ -57,9 +66,8 @@ def test_rounds_may_be_announced_with_their_order() -> None:
     assert "Round two. Alice, Orc." in t.said()
 
 
-def test_a_pause_says_whose_turn_is_held() -> None:
+def test_a_pause_says_whose_turn_is_held(t: Klepto) -> None:
     """KL-86: and the end of it whose Turn goes on."""
-    t = fight()
     t.do(c.PauseEncounter(actor=GM, reason="parlay"))
     assert t.said() == ("Encounter paused. Alice's Turn is held.",)
     t.do(c.ResumeEncounter(actor=GM))
@@ -81,9 +89,8 @@ def test_distances_as_the_table_says_them(mode: str, answer: str) -> None:
     assert t.ask("ability", "Alice", "ranged attack") == answer
 
 
-def test_questions_about_a_fight() -> None:
+def test_questions_about_a_fight(t: Klepto) -> None:
     """KL-50, KL-61: Beats, who is next, movement, order, Round."""
-    t = fight(("Alice", "Bob"))
     t.do(c.Dash(actor="Alice"))
     t.do(c.Move(actor="Alice", style="jump", units=3))
     assert t.ask("beats", "Alice") == "Alice has one Beat left."
@@ -121,9 +128,8 @@ def test_questions_about_a_character() -> None:
     assert t.ask("points", "Orc") == "The GM keeps Orc's points."
 
 
-def test_who_may_react() -> None:
+def test_who_may_react(t: Klepto) -> None:
     """KL-51, KL-53: by name, or for oneself."""
-    t = fight(("Alice", "Bob"))
     assert t.ask("reactions", "Bob") == "Nothing can be reacted to now."
     t.do(c.UseAbility(actor="Alice", ability="melee attack", targets=("orc",)))
     assert t.ask("reactions", "Bob") == "Bob may react."
@@ -141,9 +147,8 @@ def test_episodic_abilities_are_listed() -> None:
     assert RULESET.tally(t.state)[0].endswith("2 favours")
 
 
-def test_unspent_beats_are_told_or_asked_about() -> None:
+def test_unspent_beats_are_told_or_asked_about(t: Klepto) -> None:
     """KL-47: a warning, or a question where the house wants one."""
-    t = fight(("Alice", "Bob"))
     t.do(c.EndTurn(actor="Alice"))
     assert t.said()[0] == "Alice leaves two Beats unused."
     t.rule("confirm_unspent_beats", True)

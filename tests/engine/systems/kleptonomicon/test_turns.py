@@ -2,20 +2,10 @@
 
 import pytest
 
-from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.entities import Ability, Stacks
 from engine.systems.kleptonomicon.system import RULESET
 from engine.systems.kleptonomicon.vocabulary import AbilityTime, TriggerKind
-from tests.support.kleptonomicon_table import GM, end_turns, fight, freeplay, npcs, opening, sheet
-
-
-def test_kl42_all_have_beats_from_the_start() -> None:
-    """KL-42: Reactions are possible before one's first Turn."""
-    t = fight(("Alice", "Bob"))
-    assert [t.beats(name) for name in ("Alice", "Bob", "Orc")] == [2, 2, 2]
-    assert (t.encounter.round, t.encounter.active) == (1, "Alice")
-    t.do(c.UseAbility(actor="Alice", ability="melee attack", targets=("orc",)))
-    t.do(c.UseReaction(actor="Bob", ability="watchful"))
+from tests.support.kleptonomicon_table import GM, Klepto, c, end_turns, fight, freeplay, npcs, opening, sheet
 
 
 def test_kl43_members_of_a_group_act_one_by_one() -> None:
@@ -43,26 +33,16 @@ def test_kl43_klr9_a_group_may_act_as_one() -> None:
     assert (t.beats("Wolf 1"), t.beats("Wolf 2")) == (2, 2)
 
 
-def test_kl44_rounds_repeat_in_the_same_order() -> None:
-    """KL-44: after the last place a new Round."""
-    t = fight(("Alice",))
-    end_turns(t, 2)
-    assert [kind for kind in t.kinds if kind.startswith("round")] == ["round_ended", "round_started"]
-    assert (t.encounter.round, t.encounter.active) == (2, "Alice")
-
-
-def test_kl45_the_active_player_leads() -> None:
+def test_kl45_the_active_player_leads(t: Klepto) -> None:
     """KL-45, KL-82: the narration is whoever's Turn it is, the GM's for NPCs."""
-    t = fight(("Alice", "Bob"))
     view = RULESET.narration(t.state)
     assert (view.holder, view.kind, view.actions, view.order) == ("Alice", "TURN", 2, ("Bob", GM))
     end_turns(t, 2)
     assert (RULESET.narration(t.state).holder, RULESET.narration(t.state).kind) == (GM, "NPC_TURN")
 
 
-def test_kl46_a_turn_begins_fresh() -> None:
+def test_kl46_a_turn_begins_fresh(t: Klepto) -> None:
     """KL-46: movement, counts and fresh Stacks are new; Beats are not."""
-    t = fight(("Alice", "Bob"))
     t.do(c.Move(actor="Alice", units=3))
     t.do(c.ImproviseFree(actor="Alice", text="winks"))
     t.do(c.ApplyCondition(actor="Alice", name="dazed"))
@@ -73,9 +53,8 @@ def test_kl46_a_turn_begins_fresh() -> None:
     assert t.stacks("Alice", "dazed") == (1, 0)
 
 
-def test_kl47_turns_end_when_their_owner_says() -> None:
+def test_kl47_turns_end_when_their_owner_says(t: Klepto) -> None:
     """KL-47: Beats left are told, not asked about."""
-    t = fight(("Alice", "Bob"))
     t.refuses("NOT_YOUR_TURN").do(c.EndTurn(actor="Bob"))
     t.refuses("NOT_OWNER").do(c.EndTurn(actor="Bob", character="Alice"))
     t.do(c.EndTurn(actor="Alice"))
@@ -83,9 +62,8 @@ def test_kl47_turns_end_when_their_owner_says() -> None:
     assert t.encounter.active == "Bob"
 
 
-def test_kl47_a_turn_with_beats_may_have_to_be_ended_twice() -> None:
+def test_kl47_a_turn_with_beats_may_have_to_be_ended_twice(t: Klepto) -> None:
     """KL-47: confirm_unspent_beats asks once; acting takes the question back."""
-    t = fight(("Alice", "Bob"))
     t.rule("confirm_unspent_beats", True)
     t.do(c.EndTurn(actor="Alice"))
     assert t.encounter.active == "Alice"
@@ -96,9 +74,8 @@ def test_kl47_a_turn_with_beats_may_have_to_be_ended_twice() -> None:
     assert t.encounter.active == "Bob"
 
 
-def test_kl47_whoever_is_out_is_passed_over() -> None:
+def test_kl47_whoever_is_out_is_passed_over(t: Klepto) -> None:
     """KL-47: the GM skips them, and their Turn ends as any other."""
-    t = fight(("Alice", "Bob"))
     t.do(c.ApplyCondition(target="Alice", name="slowed"))
     t.do(c.SetOut(actor="Alice"))
     t.refuses("CHARACTER_OUT").do(c.UseAbility(actor="Alice", ability="spell"))
@@ -130,18 +107,8 @@ def test_kl49_ability_times(time: str, beats: int, own_turn: bool) -> None:
     assert t.beats("Alice") == beats
 
 
-def test_kl50_two_beats_a_round() -> None:
-    """KL-50: a third one is not there."""
-    t = fight(("Alice", "Bob"))
-    for _ in range(2):
-        t.do(c.UseAbility(actor="Alice", ability="spell"))
-    t.refuses("NO_BEATS").do(c.UseAbility(actor="Alice", ability="spell"))
-    t.refuses("NO_BEATS").do(c.UseAbility(actor="Alice", ability="grand ritual"))
-
-
-def test_kl51_one_answer_to_one_trigger() -> None:
+def test_kl51_one_answer_to_one_trigger(t: Klepto) -> None:
     """KL-51: the same Ability once, another one too; also during one's own Turn."""
-    t = fight(("Alice", "Bob"))
     t.do(c.OpenTrigger(actor=GM, trigger="ATTACKED", subject="Alice"))
     t.do(c.UseReaction(actor="Alice", ability="watchful"))
     t.do(c.CloseTrigger(actor=GM))
@@ -152,9 +119,8 @@ def test_kl51_one_answer_to_one_trigger() -> None:
     t.do(c.UseReaction(actor="Alice", ability="watchful", trigger_id=trigger))
 
 
-def test_kl52_klr11_triggers_close_with_the_next_commit() -> None:
+def test_kl52_klr11_triggers_close_with_the_next_commit(t: Klepto) -> None:
     """KL-52, KLR-11: the active one going on closes them, in the default reaction_window."""
-    t = fight(("Alice", "Bob"))
     t.do(c.UseAbility(actor="Alice", ability="melee attack", targets=("orc",)))
     assert t.encounter.triggers[0].kind is TriggerKind.ATTACKED
     t.do(c.Move(actor="Alice", units=1))
@@ -165,9 +131,8 @@ def test_kl52_klr11_triggers_close_with_the_next_commit() -> None:
 
 
 @pytest.mark.parametrize(("window", "after_move", "after_turn"), [("turn_end", 1, 0), ("gm", 1, 1)])
-def test_klr11_longer_windows(window: str, after_move: int, after_turn: int) -> None:
+def test_klr11_longer_windows(t: Klepto, window: str, after_move: int, after_turn: int) -> None:
     """KLR-11: reaction_window until the Turn ends, or until the GM says so."""
-    t = fight(("Alice", "Bob"))
     t.rule("reaction_window", window)
     t.do(c.OpenTrigger(actor=GM, trigger="SPOKEN"))
     t.do(c.Move(actor="Alice", units=1))
@@ -194,9 +159,8 @@ def test_kl53_who_may_react_is_named_in_turn_order() -> None:
     assert not any("react" in text for text in t.said())
 
 
-def test_kl54_a_slow_action_may_be_lost() -> None:
+def test_kl54_a_slow_action_may_be_lost(t: Klepto) -> None:
     """KL-54: its user out, leaving, or the Encounter over."""
-    t = fight(("Alice", "Bob"))
     t.do(c.UseAbility(actor="Alice", ability="grand ritual"))
     t.do(c.SetOut(actor="Alice"))
     assert t.saw("slow_action_lost")
@@ -204,20 +168,12 @@ def test_kl54_a_slow_action_may_be_lost() -> None:
 
 
 @pytest.mark.parametrize(("policy", "kind"), [("lapse", "slow_action_lost"), ("resolve", "slow_action_resolved")])
-def test_klr10_slow_actions_at_the_end(policy: str, kind: str) -> None:
+def test_klr10_slow_actions_at_the_end(t: Klepto, policy: str, kind: str) -> None:
     """KLR-10: slow_action_on_end = lapse or resolve."""
-    t = fight(("Alice", "Bob"))
     t.rule("slow_action_on_end", policy)
     t.do(c.UseAbility(actor="Alice", ability="grand ritual"))
     t.do(c.EndEncounter())
     assert t.saw(kind)
-
-
-def test_kl55_uses_per_episode() -> None:
-    """KL-55: in every phase."""
-    t = fight(("Alice",), Alice=sheet(Ability("Mending", uses_per_episode=1)))
-    t.do(c.UseAbility(actor="Alice", ability="mending"))
-    t.refuses("ABILITY_EXHAUSTED").do(c.UseAbility(actor="Alice", ability="mending"))
 
 
 def test_kl56_reach() -> None:
@@ -227,9 +183,8 @@ def test_kl56_reach() -> None:
     t.do(c.UseAbility(actor="Alice", ability="ranged attack", targets=("orc",), distance=16))
 
 
-def test_kl57_klr22_free_actions() -> None:
+def test_kl57_klr22_free_actions(t: Klepto) -> None:
     """KL-57, KLR-22: two a Turn without asking (free_actions_guaranteed), then the GM's word."""
-    t = fight(("Alice", "Bob"))
     for text in ("winks", "bows"):
         t.do(c.ImproviseFree(actor="Alice", text=text))
     t.do(c.UseAbility(actor="Alice", ability="battle cry"))
@@ -241,9 +196,8 @@ def test_kl57_klr22_free_actions() -> None:
     t.do(c.ImproviseFree(actor="Alice", text="hums"))
 
 
-def test_kl57_a_deed_too_big_to_be_free() -> None:
+def test_kl57_a_deed_too_big_to_be_free(t: Klepto) -> None:
     """KL-57: the GM prices it as an Action or a Slow Action."""
-    t = fight(("Alice", "Bob"))
     t.do(c.UseAbility(actor="Alice", ability="improvised", text="topples the shelf"))
     assert t.beats("Alice") == 1
     t.refuses("BAD_VALUE").do(c.UseAbility(actor="Alice", ability="improvised", time="REACTION"))
@@ -251,9 +205,8 @@ def test_kl57_a_deed_too_big_to_be_free() -> None:
     assert t.encounter.slow_actions[0].ability == "saws the beam"
 
 
-def test_kl58_quick_replies() -> None:
+def test_kl58_quick_replies(t: Klepto) -> None:
     """KL-58: talk is free at any time, the rest wants the GM."""
-    t = fight(("Alice", "Bob"))
     t.do(c.ImproviseFreeReaction(actor="Bob", text="Never!"))
     t.refuses("GM_APPROVAL_REQUIRED").do(c.ImproviseFreeReaction(actor="Bob", text="ducks", reply="dodge"))
     t.do(c.ImproviseFreeReaction(actor="Bob", text="ducks", reply="dodge", gm_ok=True))

@@ -1,0 +1,339 @@
+"""Status Conditions, interruptions and points (rules 3.10, 3.11, section 10)."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.common.folding import Changes
+from engine.common.rules import Refused
+from engine.common.values import changed
+from engine.common.words import counted, number
+from engine.fields import Words
+from engine.phrase import EMPTY, Phrase, phrase, spelled, template
+from engine.systems.kleptonomicon.derived import acting
+from engine.systems.kleptonomicon.entities import Character, Condition
+from engine.systems.kleptonomicon.fields import CharacterName, ConditionName, Points, PoolName, StackCount, StacksTaken
+from engine.systems.kleptonomicon.ledger import Ledger
+from engine.systems.kleptonomicon.messages import By, CharacterEvent, Command
+from engine.systems.kleptonomicon.rules.triggers import open_trigger
+from engine.systems.kleptonomicon.standing import condition_words, in_words, named
+from engine.systems.kleptonomicon.state import State, known_character, with_character, with_encounter
+from engine.systems.kleptonomicon.vocabulary import SLOWED, Phase, Pool, TriggerKind
+
+INTERRUPTING_STACKS = 2
+
+
+MOST_POINTS = 9999
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionGained(CharacterEvent):
+    """Stacks were gained; `stacks` and `fresh` are the new totals."""
+
+    kind: ClassVar[str] = "condition_gained"
+    weight: ClassVar[int] = 2
+    name: str
+    gained: int
+    stacks: int
+    fleeting: bool
+    fresh: int = 0
+
+    def apply(self, state: State) -> Changes:
+        """It has its new totals."""
+        conditions = known_character(state, self.character).conditions
+        new = Condition(self.name, self.stacks, self.fleeting, self.fresh)
+        others = tuple(each for each in conditions if each.name != self.name)
+        return with_character(state, self.character, conditions=(*others, new))
+
+    def sentence(self) -> Phrase:
+        """The Stacks gained, and the total where it is more."""
+        name, gained, condition = self.character, counted(self.gained, "Stack", "Stacks"), condition_words(self.name)
+        if self.stacks <= self.gained:
+            return phrase(
+                "{character} gains {stacks} of {condition}.", character=name, stacks=gained, condition=condition
+            )
+        return phrase(
+            "{character} gains {stacks} of {condition}, now {number}.",
+            character=name,
+            stacks=gained,
+            condition=condition,
+            number=number(self.stacks),
+        )
+
+    def undone(self) -> Phrase:
+        """The condition by name."""
+        return phrase("{character}'s {condition}", character=self.character, condition=named(self.name))
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionReduced(CharacterEvent):
+    """Stacks were lost."""
+
+    kind: ClassVar[str] = "condition_reduced"
+    weight: ClassVar[int] = 2
+    name: str
+    stacks: int
+    fresh: int = 0
+
+    def apply(self, state: State) -> Changes:
+        """So many Stacks are left."""
+        conditions = tuple(
+            changed(each, stacks=self.stacks, gained_this_turn=self.fresh) if each.name == self.name else each
+            for each in known_character(state, self.character).conditions
+        )
+        return with_character(state, self.character, conditions=conditions)
+
+    def sentence(self) -> Phrase:
+        """The Stacks left."""
+        return phrase(
+            "{character} has {stacks} of {condition} left.",
+            character=self.character,
+            stacks=counted(self.stacks, "Stack", "Stacks"),
+            condition=condition_words(self.name),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionRemoved(CharacterEvent):
+    """A condition is gone."""
+
+    kind: ClassVar[str] = "condition_removed"
+    weight: ClassVar[int] = 2
+    name: str
+
+    def apply(self, state: State) -> Changes:
+        """They have it no more."""
+        conditions = known_character(state, self.character).conditions
+        return with_character(
+            state, self.character, conditions=tuple(each for each in conditions if each.name != self.name)
+        )
+
+    def sentence(self) -> Phrase:
+        """The condition by name."""
+        return phrase(
+            "{character} no longer has {condition}.", character=self.character, condition=condition_words(self.name)
+        )
+
+    def undone(self) -> Phrase:
+        """The condition by name."""
+        return phrase("the end of {character}'s {condition}", character=self.character, condition=named(self.name))
+
+
+@dataclass(frozen=True, slots=True)
+class MovementInterrupted(CharacterEvent):
+    """The active style was interrupted."""
+
+    kind: ClassVar[str] = "movement_interrupted"
+    weight: ClassVar[int] = 2
+    style: str | None
+    effect: str | None
+
+    def sentence(self) -> Phrase:
+        """The interruption clause; a fall tells itself."""
+        if self.effect == "fall":
+            return EMPTY  # the fall itself is told
+        name, style = self.character, self.style or phrase("no style")
+        if self.effect is None:
+            return phrase(
+                "{character}'s movement is interrupted, with no effect on {style}.", character=name, style=style
+            )
+        return in_words(phrase("{character}'s {style} is interrupted", character=name, style=style), self.effect)
+
+
+@dataclass(frozen=True, slots=True)
+class Fell(CharacterEvent):
+    """Somebody falls."""
+
+    kind: ClassVar[str] = "fell"
+    told: ClassVar[str] = template("{character} falls.")
+    weight: ClassVar[int] = 2
+
+    def apply(self, state: State) -> Changes:
+        """They fall, in no style."""
+        return with_character(state, self.character, falling=True, active_style=None)
+
+
+@dataclass(frozen=True, slots=True)
+class PoolChanged(CharacterEvent):
+    """Points changed; what is left is the GM's to know where `hidden`."""
+
+    kind: ClassVar[str] = "pool_changed"
+    weight: ClassVar[int] = 2
+    pool: Pool
+    value: int
+    delta: int
+    hidden: bool = False
+
+    def apply(self, state: State) -> Changes:
+        """The points have their new value; damage is remembered for the rewards."""
+        changes = with_character(state, self.character, **{self.pool.value: self.value})
+        encounter = state.encounter
+        if encounter is None or self.delta >= 0 or self.character in encounter.took_damage:
+            return changes
+        return changes | with_encounter(state, took_damage=(*encounter.took_damage, self.character))
+
+    def sentence(self) -> Phrase:
+        """The change, and the new value where it is no secret."""
+        name, amount, kind = self.character, abs(self.delta), spelled(self.pool)
+        if self.delta < 0:
+            change = phrase("{character} loses {amount} {points}", character=name, amount=amount, points=kind)
+        else:
+            change = phrase("{character} gets back {amount} {points}", character=name, amount=amount, points=kind)
+        if self.hidden:
+            return phrase("{change}.", change=change)
+        return phrase("{change}, now {value}.", change=change, value=self.value)
+
+    def undone(self) -> Phrase:
+        """The kind of points."""
+        return phrase("the change of {character}'s {points}", character=self.character, points=spelled(self.pool))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfTarget(Command):
+    """A command about somebody to whom something happens; without a name as for `OfCharacter`."""
+
+    whose: ClassVar[str | None] = "target"
+    target: CharacterName | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApplyCondition(OfTarget):
+    """Give Stacks of a Status Condition; `fleeting` None = as known (KL-72, KL-80)."""
+
+    kind: ClassVar[str] = "apply_condition"
+    name: ConditionName
+    stacks: StackCount = 1
+    fleeting: bool | None = None
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """Stacks of a condition (KL-72, KL-80)."""
+        if not self.name.strip():
+            raise Refused("BAD_VALUE", phrase("Name the condition, with at least one Stack."))
+        gain_condition(ledger, who.name, self.name, self.stacks, self.fleeting)
+
+
+def gain_condition(ledger: Ledger, name: str, said: str, stacks: int, fleeting: bool | None = None) -> None:
+    """Stacks of a condition; enough Slowed interrupts movement (KL-72, KL-80, KLR-15)."""
+    character = ledger.character(name)
+    old = character.condition(said)
+    called = old.name if old is not None else said.strip().casefold()
+    if fleeting is None:
+        fleeting = old.fleeting if old is not None else is_fleeting(ledger, called)
+    had = old.stacks if old is not None else 0
+    fresh = old.gained_this_turn if old is not None else 0
+    if name in acting(ledger.state.encounter, ledger.rules):
+        fresh += stacks
+    ledger.record(ConditionGained(name, called, stacks, had + stacks, fleeting, fresh))
+    if called == SLOWED and ledger.state.phase is Phase.MAIN and _stops(ledger, had, stacks):
+        interrupt(ledger, name)
+
+
+def _stops(ledger: Ledger, had: int, stacks: int) -> bool:
+    if ledger.rules.slowed_interrupt == "single":
+        return stacks >= INTERRUPTING_STACKS
+    return had < INTERRUPTING_STACKS <= had + stacks
+
+
+def is_fleeting(ledger: Ledger, name: str) -> bool:
+    """A condition sheds Stacks when nobody says; unknown ones do not (KL-81)."""
+    if name == SLOWED:
+        return ledger.rules.slowed_fleeting
+    return next((rule.fleeting for rule in ledger.state.condition_rules if rule.name == name), False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveCondition(OfTarget):
+    """Take Stacks away; None = all (KL-80)."""
+
+    kind: ClassVar[str] = "remove_condition"
+    by: ClassVar[By] = By.GM
+    name: ConditionName
+    stacks: StacksTaken | None = None
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """Take Stacks away, old ones first (KL-80)."""
+        condition = who.condition(self.name)
+        if condition is None:
+            said = self.name.strip() or phrase("that")
+            said = phrase("{character} does not have {condition}.", character=who.name, condition=said)
+            raise Refused("NO_CONDITION", said)
+        reduce_condition(ledger, who.name, condition, self.stacks or condition.stacks)
+
+
+def reduce_condition(ledger: Ledger, name: str, condition: Condition, stacks: int) -> None:
+    """Take Stacks away, old ones first (KL-80)."""
+    left = condition.stacks - stacks
+    if left <= 0:
+        ledger.record(ConditionRemoved(name, condition.name))
+    else:
+        ledger.record(ConditionReduced(name, condition.name, left, min(condition.gained_this_turn, left)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InterruptMovement(OfTarget):
+    """Force the interruption of somebody's active style (KL-71, KL-73)."""
+
+    kind: ClassVar[str] = "interrupt_movement"
+    by: ClassVar[By] = By.GM
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
+    cause: Words = ""
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """Force the interruption of somebody's active style (KL-71, KL-73)."""
+        interrupt(ledger, who.name)
+
+
+def interrupt(ledger: Ledger, name: str) -> None:
+    """The active style's interruption clause; Beats never change (KL-73)."""
+    style = ledger.character(name).active_style
+    effect = next((each.interruption for each in ledger.state.styles if each.name == style), None)
+    ledger.record(MovementInterrupted(name, style, effect))
+    if effect == "fall":
+        ledger.record(Fell(name))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfPoints(OfTarget):
+    """A command that changes points.
+
+    Attributes:
+        pool: "dodge_points", "shield", "health" or "vitality".
+    """
+
+    pool: PoolName = "health"
+    amount: Points
+
+    def change(self, ledger: Ledger, who: Character, sign: int) -> None:
+        """Points stay between 0 and their maximum; `delta` keeps its sign so that damage is damage even at 0."""
+        said = self.pool.strip().lower().replace(" ", "_")
+        pool = next((each for each in Pool if each.value in {said, f"{said}_points", said.removesuffix("s")}), None)
+        if pool is None or not 1 <= self.amount <= MOST_POINTS:
+            wrong = phrase("Points are Dodge Points, Shield, Health or Vitality, at least one of them.")
+            raise Refused("BAD_VALUE", wrong)
+        delta = sign * self.amount
+        value = min(max(0, getattr(who, pool.value) + delta), getattr(who.sheet, f"{pool.value}_max"))
+        hidden = who.is_npc and ledger.state.gm is not None
+        ledger.record(PoolChanged(who.name, pool, value, delta, hidden))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordDamage(OfPoints):
+    """Note what somebody loses (section 10)."""
+
+    kind: ClassVar[str] = "record_damage"
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """The table states it; who takes damage may recover afterwards (KL-93)."""
+        self.change(ledger, who, -1)
+        if ledger.state.phase is Phase.MAIN:
+            open_trigger(ledger, TriggerKind.DAMAGED, None, who.name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordHeal(OfPoints):
+    """Note what somebody gets back."""
+
+    kind: ClassVar[str] = "record_heal"
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """The table states it."""
+        self.change(ledger, who, 1)

@@ -1,0 +1,402 @@
+"""Opening Credits: introductions, the Cold Open, Episodic Abilities and what they give (rules 3.1, 3.2)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from engine.board import Move
+from engine.common.folding import Changes
+from engine.common.rules import Refused
+from engine.common.values import changed
+from engine.common.words import listed
+from engine.fields import NeededWords, Number, Thing, Words
+from engine.offers import asked
+from engine.phrase import EMPTY, Phrase, joined, phrase, sentence, template
+from engine.systems.kleptonomicon.derived import used
+from engine.systems.kleptonomicon.entities import Ability, AbilityUse, Character, Clip, Episode, Grant
+from engine.systems.kleptonomicon.fields import AbilityName, Granted
+from engine.systems.kleptonomicon.ledger import Ledger
+from engine.systems.kleptonomicon.messages import CharacterEvent, Event, GmCommand, OfCharacter
+from engine.systems.kleptonomicon.naming import find, find_ability
+from engine.systems.kleptonomicon.rules.phases import go_to
+from engine.systems.kleptonomicon.standing import episode_words
+from engine.systems.kleptonomicon.state import State, episode_of, with_episode
+from engine.systems.kleptonomicon.vocabulary import RUNNING, OpeningStep, Phase
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodePrepared(Event):
+    """The next Episode has a title."""
+
+    kind: ClassVar[str] = "episode_prepared"
+    told: ClassVar[str] = template("The next Episode is called {title}.")
+    title: str
+
+    def apply(self, state: State) -> Changes:
+        """The title waits for the next Episode."""
+        return {"next_title": self.title}
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeStarted(Event):
+    """An Episode began."""
+
+    kind: ClassVar[str] = "episode_started"
+    opens_scene: ClassVar[bool] = True
+    taken_back: ClassVar[str] = template("the start of Episode {number}")
+    number: int
+    title: str | None
+
+    def apply(self, state: State) -> Changes:
+        """The Episode is fresh; uses of Abilities stay where only Closing Credits reset them."""
+        old = state.episode
+        kept = old.ability_uses if old is not None and state.house_rules.ability_use_reset == "closing" else ()
+        episode = Episode(self.number, self.title, ability_uses=kept)
+        return {"episode": episode, "episode_count": self.number, "next_title": None}
+
+    def sentence(self) -> Phrase:
+        """The Episode with its title."""
+        return sentence(episode_words(self.number, self.title))
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterIntroduced(CharacterEvent):
+    """Player and PC were introduced."""
+
+    kind: ClassVar[str] = "character_introduced"
+    told: ClassVar[str] = template("{character} is introduced")
+    quotes: ClassVar[str] = "text"
+    taken_back: ClassVar[str] = template("{character}'s introduction")
+    weight: ClassVar[int] = 1
+    text: str | None = None
+    clip: str | None = None
+
+    def apply(self, state: State) -> Changes:
+        """They are introduced, with their latest clip."""
+        opening = episode_of(state).opening
+        clips = opening.clips
+        if self.clip is not None:
+            clips = (*(each for each in clips if each.character != self.character), Clip(self.character, self.clip))
+        known = tuple(name for name in opening.introduced if name != self.character)
+        return with_episode(state, opening=changed(opening, introduced=(*known, self.character), clips=clips))
+
+
+@dataclass(frozen=True, slots=True)
+class IntroductionsMissing(Event):
+    """Play goes on without these introductions."""
+
+    kind: ClassVar[str] = "introductions_missing"
+    told: ClassVar[str] = template("Not introduced: {characters}.")
+    weight: ClassVar[int] = 2
+    characters: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ColdOpenPlayed(Event):
+    """The GM's opening scene was played."""
+
+    kind: ClassVar[str] = "cold_open_played"
+    told: ClassVar[str] = template("Cold Open")
+    quotes: ClassVar[str] = "text"
+    opens_scene: ClassVar[bool] = True
+    taken_back: ClassVar[str] = template("the Cold Open")
+    weight: ClassVar[int] = 1
+    text: str
+
+    def apply(self, state: State) -> Changes:
+        """The Opening Credits are at the Cold Open."""
+        opening = episode_of(state).opening
+        return with_episode(state, opening=changed(opening, step=OpeningStep.COLD_OPEN, cold_open=self.text))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrepareEpisode(GmCommand):
+    """Say what the next Episode is called."""
+
+    kind: ClassVar[str] = "prepare_episode"
+    title: NeededWords
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Say what the next Episode is called."""
+        ledger.record(EpisodePrepared(self.title.strip()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartEpisode(GmCommand):
+    """Begin an Episode with its Opening Credits; `title` None = as prepared (KL-1)."""
+
+    kind: ClassVar[str] = "start_episode"
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.NONE, Phase.EPISODE_OVER)
+    transition: ClassVar[bool] = True
+    title: Words | None = None
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Begin an Episode (KL-1)."""
+        title = (self.title or "").strip() or ledger.state.next_title
+        ledger.record(EpisodeStarted(ledger.state.episode_count + 1, title))
+        go_to(ledger, Phase.OPENING_CREDITS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Introduce(OfCharacter):
+    """Introduce player and PC, perhaps with a clip (KL-11, KL-12)."""
+
+    kind: ClassVar[str] = "introduce"
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.OPENING_CREDITS,)
+    text: Words | None = None
+    clip: Words | None = None
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """Introduce a PC, in any order (KL-11, KL-12)."""
+        if who.is_npc:
+            raise Refused("UNKNOWN_CHARACTER", phrase("Only the players' characters are introduced."))
+        ledger.record(CharacterIntroduced(who.name, self.text or None, self.clip or None))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColdOpen(GmCommand):
+    """Play the GM's opening scene (KL-13)."""
+
+    kind: ClassVar[str] = "cold_open"
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.OPENING_CREDITS,)
+    text: Words
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Play the opening scene, before Episodic Abilities (KL-13)."""
+        if ledger.episode.opening.step is OpeningStep.EPISODIC:
+            raise Refused("WRONG_STEP", phrase("The Cold Open comes before Episodic Abilities."))
+        ledger.record(ColdOpenPlayed(self.text.strip()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndOpeningCredits(GmCommand):
+    """Go on to Freeplay (KL-2)."""
+
+    kind: ClassVar[str] = "end_opening_credits"
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.OPENING_CREDITS,)
+    transition: ClassVar[bool] = True
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Go on to Freeplay (KL-2)."""
+        leave_opening(ledger)
+        go_to(ledger, Phase.FREEPLAY)
+
+
+def leave_opening(ledger: Ledger) -> None:
+    """Opening Credits end with their last step; missing introductions are told, or forbidden (KL-2)."""
+    opening = ledger.episode.opening
+    if opening.step is not OpeningStep.EPISODIC:
+        raise Refused("WRONG_STEP", phrase("Ask for Episodic Abilities first; they close the Opening Credits."))
+    if ledger.state.tests:
+        name = ledger.state.tests[0].character
+        raise Refused("PENDING_RESOLUTION", phrase("{name} still has a Test to roll.", name=name))
+    missing = tuple(pc.name for pc in ledger.state.pcs if pc.name not in opening.introduced)
+    if missing and ledger.rules.require_introductions:
+        raise Refused("INTROS_MISSING", phrase("Still to be introduced: {names}.", names=joined(missing, ", ")))
+    if missing:
+        ledger.record(IntroductionsMissing(missing))
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodicStepOpened(Event):
+    """Episodic Abilities may be used by these."""
+
+    kind: ClassVar[str] = "episodic_step_opened"
+    taken_back: ClassVar[str] = template("the step of Episodic Abilities")
+    characters: tuple[str, ...]
+
+    def apply(self, state: State) -> Changes:
+        """The Opening Credits are at their last step."""
+        return with_episode(state, opening=changed(episode_of(state).opening, step=OpeningStep.EPISODIC))
+
+    def sentence(self) -> Phrase:
+        """Everybody who has one."""
+        return phrase(
+            "Episodic Abilities: {characters}.", characters=listed(self.characters) or phrase("nobody has one")
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodicAbilityUsed(CharacterEvent):
+    """An Episodic Ability was used."""
+
+    kind: ClassVar[str] = "episodic_ability_used"
+    told: ClassVar[str] = template("{character} uses {ability}.")
+    taken_back: ClassVar[str] = template("{character}'s {ability}")
+    ability: str
+
+    def apply(self, state: State) -> Changes:
+        """It is used up for this Episode."""
+        opening = episode_of(state).opening
+        uses = (*opening.episodic_used, AbilityUse(self.character, self.ability))
+        return with_episode(state, opening=changed(opening, episodic_used=uses))
+
+
+@dataclass(frozen=True, slots=True)
+class GrantAdded(CharacterEvent):
+    """It gave something for this Episode."""
+
+    kind: ClassVar[str] = "grant_added"
+    ability: str
+    text: str
+    amount: int
+
+    def apply(self, state: State) -> Changes:
+        """There is something to cash in."""
+        grant = Grant(self.character, self.ability, self.text, self.amount)
+        return with_episode(state, grants=(*episode_of(state).grants, grant))
+
+    def sentence(self) -> Phrase:
+        """The thing it gave, where that has a name of its own."""
+        if self.text != self.ability:
+            return granted(self)
+        return EMPTY
+
+
+def granted(grant: GrantAdded) -> Phrase:
+    """The thing an Episodic Ability gave."""
+    return phrase("{character} has {amount} {grant}.", character=grant.character, amount=grant.amount, grant=grant.text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeginEpisodicStep(GmCommand):
+    """Ask for Episodic Abilities (KL-14)."""
+
+    kind: ClassVar[str] = "begin_episodic_step"
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.OPENING_CREDITS,)
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Ask for Episodic Abilities (KL-14)."""
+        if ledger.episode.opening.step is OpeningStep.EPISODIC:
+            raise Refused("WRONG_STEP", phrase("Episodic Abilities are being asked for already."))
+        unused = tuple(pc.name for pc in ledger.state.pcs if unused_episodic(ledger.state, pc))
+        ledger.record(EpisodicStepOpened(unused))
+
+
+def unused_episodic(state: State, character: Character) -> tuple[Ability, ...]:
+    """Episodic Abilities of a character not used this Episode."""
+    uses = state.episode.opening.episodic_used if state.episode is not None else ()
+    return tuple(
+        each for each in character.sheet.abilities if each.episodic and not used(uses, character.name, each.name)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UseEpisodicAbility(OfCharacter):
+    """Use an Episodic Ability; None = the only unused one (KL-14 to KL-16)."""
+
+    kind: ClassVar[str] = "use_episodic_ability"
+    ability: AbilityName | None = None
+    grant_text: Words | None = None
+    amount: Granted | None = None
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """Once an Episode, at the end of the Opening Credits (KL-14 to KL-16, KLR-26)."""
+        ability = self._episodic(ledger, who)
+        refuse_episodic_now(ledger)
+        if used(ledger.episode.opening.episodic_used, who.name, ability.name):
+            said = phrase("{name} has used {ability} this Episode.", name=who.name, ability=ability.name)
+            raise Refused("EPISODIC_USED", said)
+        ledger.record(EpisodicAbilityUsed(who.name, ability.name))
+        text = (self.grant_text or "").strip() or ability.name
+        ledger.record(GrantAdded(who.name, ability.name, text, self.amount or 1))
+
+    def _episodic(self, ledger: Ledger, character: Character) -> Ability:
+        if self.ability:
+            found = find_ability(character, self.ability)
+            if isinstance(found, Ability) and not found.episodic:
+                raise Refused("NOT_EPISODIC", phrase("{ability} is not an Episodic Ability.", ability=found.name))
+            return found
+        own = tuple(each for each in character.sheet.abilities if each.episodic)
+        unused = unused_episodic(ledger.state, character) or own
+        if len(unused) == 1:
+            return unused[0]
+        if not own:
+            raise Refused("NOT_EPISODIC", phrase("{name} has no Episodic Ability.", name=character.name))
+        said = phrase("Say which: {names}.", names=joined((each.name for each in unused), ", "))
+        raise Refused("UNKNOWN_ABILITY", said)
+
+
+def refuse_episodic_now(ledger: Ledger) -> None:
+    """Episodic Abilities belong to their step; the house may let the GM allow them later (KL-15)."""
+    state = ledger.state
+    if state.phase is Phase.OPENING_CREDITS:
+        if ledger.episode.opening.step is OpeningStep.EPISODIC:
+            return
+        raise Refused("WRONG_STEP", phrase("Episodic Abilities are used at the end of the Opening Credits."))
+    allowed = ledger.rules.episodic_outside_opening == "gm" and ledger.by_gm and state.phase in RUNNING
+    if allowed:
+        return
+    raise Refused("EPISODIC_WRONG_PHASE", phrase("Episodic Abilities are for the Opening Credits."))
+
+
+FREEPLAY = phrase("Freeplay")
+
+
+def grants_left(state: State, character: str) -> tuple[Grant, ...]:
+    """Everything a character may still cash in."""
+    grants = state.episode.grants if state.episode is not None else ()
+    return tuple(each for each in grants if each.character == character and each.spent < each.amount)
+
+
+@dataclass(frozen=True, slots=True)
+class GrantSpent(CharacterEvent):
+    """Some of it was cashed in."""
+
+    kind: ClassVar[str] = "grant_spent"
+    told: ClassVar[str] = template("{character} cashes in {amount} of {ability}, {left} left.")
+    taken_back: ClassVar[str] = template("{character}'s {ability}")
+    weight: ClassVar[int] = 2
+    ability: str
+    amount: int
+    left: int
+
+    def apply(self, state: State) -> Changes:
+        """The Ability has given but for what is left."""
+        whose = (self.character, self.ability)
+        grants = tuple(
+            changed(each, spent=each.amount - self.left) if (each.character, each.ability) == whose else each
+            for each in episode_of(state).grants
+        )
+        return with_episode(state, grants=grants)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpendGrant(OfCharacter):
+    """Cash in what an Episodic Ability gave; None = the only one left (KL-16)."""
+
+    kind: ClassVar[str] = "spend_grant"
+    phases: ClassVar[tuple[Phase, ...]] = tuple(RUNNING)
+    ability: Annotated[str, Thing("grant", "character")] | None = None
+    amount: Annotated[int, Number(1, otherwise=phrase("At least 1 is spent."))] = 1
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """Take some of what is left."""
+        grant = self._meant(ledger, who)
+        rest = grant.amount - grant.spent - self.amount
+        if rest < 0:
+            left = grant.amount - grant.spent
+            raise Refused("GRANT_EMPTY", phrase("Only {amount} of {grant} are left.", amount=left, grant=grant.text))
+        ledger.record(GrantSpent(who.name, grant.ability, self.amount, rest))
+
+    def _meant(self, ledger: Ledger, who: Character) -> Grant:
+        """The one named, also one that is used up, else the only one left."""
+        left = grants_left(ledger.state, who.name)
+        if not left:
+            raise Refused("GRANT_EMPTY", phrase("{name} has nothing left to cash in.", name=who.name))
+        if self.ability:
+            own = tuple(each for each in ledger.episode.grants if each.character == who.name)
+            what = phrase("grant")
+            return find(own, lambda each: f"{each.ability} {each.text}", self.ability, what, "GRANT_EMPTY")
+        if len(left) > 1:
+            names = joined((each.text for each in left), ", ")
+            raise Refused("GRANT_EMPTY", phrase("Say which: {names}.", names=names))
+        return left[0]
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """A form for each grant of a character that is not used up."""
+        for grant in grants_left(state, who):
+            given = (("character", who), ("ability", f"{grant.ability} {grant.text}"))
+            amount = asked(cls, "amount", phrase("How many"), state, who, grant.amount - grant.spent)
+            yield Move(cls.kind, phrase("Cash in {grant}", grant=grant.text), FREEPLAY, given, (amount,))

@@ -1,0 +1,156 @@
+"""Pauses (rules 3.12)."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.common.folding import Changes
+from engine.common.rules import Refused
+from engine.common.words import counted
+from engine.fields import Words
+from engine.phrase import Phrase, phrase, template
+from engine.systems.kleptonomicon.entities import Character
+from engine.systems.kleptonomicon.fields import CharacterName
+from engine.systems.kleptonomicon.ledger import Ledger
+from engine.systems.kleptonomicon.messages import CharacterEvent, Event, GmCommand
+from engine.systems.kleptonomicon.naming import find_character
+from engine.systems.kleptonomicon.rulebook import refuse_no_beats
+from engine.systems.kleptonomicon.rules.effects import BeatSpent
+from engine.systems.kleptonomicon.rules.phases import go_to
+from engine.systems.kleptonomicon.rules.triggers import close_triggers
+from engine.systems.kleptonomicon.rules.turns import close_turn, go_on, resolve_slow_actions
+from engine.systems.kleptonomicon.standing import in_words
+from engine.systems.kleptonomicon.state import State, with_character, with_encounter
+from engine.systems.kleptonomicon.vocabulary import Phase
+
+
+@dataclass(frozen=True, slots=True)
+class EncounterPaused(Event):
+    """The Encounter is suspended."""
+
+    kind: ClassVar[str] = "encounter_paused"
+    taken_back: ClassVar[str] = template("the Pause")
+    reason: str
+    suspended: str
+
+    def apply(self, state: State) -> Changes:
+        """The running Turn is held, and nothing is open to Reactions."""
+        return with_encounter(state, active=None, suspended=self.suspended, triggers=(), end_asked=None)
+
+    def sentence(self) -> Phrase:
+        """The held Turn, and the reason."""
+        return in_words(phrase("The Encounter is paused in {character}'s Turn", character=self.suspended), self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class EncounterResumed(CharacterEvent):
+    """The Encounter goes on."""
+
+    kind: ClassVar[str] = "encounter_resumed"
+    taken_back: ClassVar[str] = template("the end of the Pause")
+
+    def apply(self, state: State) -> Changes:
+        """The held Turn runs."""
+        return with_encounter(state, active=self.character, suspended=None)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnResumed(CharacterEvent):
+    """A suspended Turn goes on."""
+
+    kind: ClassVar[str] = "turn_resumed"
+    told: ClassVar[str] = template("{character}'s Turn goes on, {beats}.")
+    heard: ClassVar[str] = template("{character}'s Turn goes on: {beats}.")
+    weight: ClassVar[int] = 3
+    beats: int
+
+
+@dataclass(frozen=True, slots=True)
+class BeatOwed(CharacterEvent):
+    """A Beat will be missing after the next refill."""
+
+    kind: ClassVar[str] = "beat_owed"
+    weight: ClassVar[int] = 2
+    debt: int
+
+    def apply(self, state: State) -> Changes:
+        """The debt is noted."""
+        return with_character(state, self.character, beat_debt=self.debt)
+
+    def sentence(self) -> Phrase:
+        """The Beats that will be missing."""
+        return phrase(
+            "{character} will be {beats} short next time.",
+            character=self.character,
+            beats=counted(self.debt, "Beat", "Beats"),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PauseEncounter(GmCommand):
+    """Suspend the Encounter for talk (KL-5)."""
+
+    kind: ClassVar[str] = "pause_encounter"
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
+    transition: ClassVar[bool] = True
+    reason: Words = ""
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Everything freezes, the running Turn is held (KL-5, KL-86)."""
+        close_triggers(ledger)
+        ledger.record(EncounterPaused(self.reason.strip(), ledger.encounter.active or ""))
+        go_to(ledger, Phase.PAUSE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResumeEncounter(GmCommand):
+    """Go back to Turns (KL-5, KL-87).
+
+    Attributes:
+        provoked_by: Who ended the Pause.
+        beat_spent: Whether a Beat was spent on it.
+    """
+
+    kind: ClassVar[str] = "resume_encounter"
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.PAUSE,)
+    transition: ClassVar[bool] = True
+    provoked_by: CharacterName | None = None
+    beat_spent: bool = False
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Back to Turns; a Beat spent on ending the Pause is missing (KL-87, KL-89)."""
+        held = ledger.encounter.suspended or ""
+        provoker = self._provoker(ledger)
+        if provoker is not None and provoker.name != held and ledger.rules.pause_beat_rule == "pool":
+            refuse_no_beats(provoker)
+        ledger.record(EncounterResumed(held))
+        go_to(ledger, Phase.MAIN)
+        if ledger.rules.pause_resume == "same_turn":
+            if provoker is not None:
+                _withhold(ledger, provoker.name)
+            resolve_slow_actions(ledger)
+            ledger.record(TurnResumed(held, ledger.character(held).beats))
+            return
+        close_turn(ledger)
+        if provoker is not None:
+            _withhold(ledger, provoker.name)
+        go_on(ledger, new_round=ledger.rules.pause_resume == "new_round")
+
+    def _provoker(self, ledger: Ledger) -> Character | None:
+        """The one whose Beat is missing, None when none was spent."""
+        if not self.provoked_by:
+            if self.beat_spent:
+                raise Refused("BAD_VALUE", phrase("Say whose Beat ended the Pause."))
+            return None
+        provoker = find_character(ledger.state, self.provoked_by)
+        if provoker.name not in ledger.encounter.participants:
+            raise Refused("UNKNOWN_CHARACTER", phrase("{name} is not in this Encounter.", name=provoker.name))
+        return provoker if self.beat_spent else None
+
+
+def _withhold(ledger: Ledger, name: str) -> None:
+    """From the pool of Beats, or from the next refill when it is empty or the house says so (KL-87, KLR-19)."""
+    character = ledger.character(name)
+    if ledger.rules.pause_beat_rule == "pool" and character.beats:
+        ledger.record(BeatSpent(name, character.beats - 1))
+    else:
+        ledger.record(BeatOwed(name, min(character.beat_debt + 1, character.sheet.beats_max)))

@@ -1,0 +1,324 @@
+"""Ends of Encounters: Experience and recovery (rules 3.13)."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.common.folding import Changes
+from engine.common.rules import Refused
+from engine.common.values import changed
+from engine.common.words import counted
+from engine.fields import Words
+from engine.phrase import Phrase, phrase, spelled, template
+from engine.systems.kleptonomicon.derived import abilities
+from engine.systems.kleptonomicon.entities import Ability, Character, Movement, PoolValue, XpShare
+from engine.systems.kleptonomicon.fields import AnyNumber, Recovery, Regained
+from engine.systems.kleptonomicon.ledger import Ledger
+from engine.systems.kleptonomicon.messages import CharacterEvent, Event, GmCommand, OfCharacter
+from engine.systems.kleptonomicon.naming import find_character
+from engine.systems.kleptonomicon.rulebook import refuse_no_beats, refuse_other_turn, refuse_out
+from engine.systems.kleptonomicon.rules.conditions import ConditionRemoved
+from engine.systems.kleptonomicon.rules.effects import BeatSpent, SlowActionLost, SlowActionResolved, take_effect
+from engine.systems.kleptonomicon.rules.phases import go_to, phase_words
+from engine.systems.kleptonomicon.rules.triggers import commit
+from engine.systems.kleptonomicon.standing import RECOVERIES, pool_values
+from engine.systems.kleptonomicon.state import State, encounter_of, episode_of, with_character, with_encounter
+from engine.systems.kleptonomicon.vocabulary import COSTS_BEAT, Phase, Pool, RecoveryKind
+
+MOST_XP = 2
+
+
+@dataclass(frozen=True, slots=True)
+class EncounterEnded(Event):
+    """The Encounter is over."""
+
+    kind: ClassVar[str] = "encounter_ended"
+    told: ClassVar[str] = template("The Encounter ends")
+    quotes: ClassVar[str] = "outcome"
+    taken_back: ClassVar[str] = template("the end of the Encounter")
+    outcome: str
+
+    def apply(self, state: State) -> Changes:
+        """Beats, triggers, Slow Actions and owed dice are dropped (KL-6)."""
+        people = encounter_of(state).participants
+        characters = tuple(
+            changed(each, beats=each.sheet.beats_max, beat_debt=0, movement=Movement(), falling=False)
+            if each.name in people
+            else each
+            for each in state.characters
+        )
+        finished = changed(episode_of(state), encounters_finished=episode_of(state).encounters_finished + 1)
+        dropped: Changes = {"tests": (), "lying": None, "style_asks": ()}
+        return (
+            {"characters": characters, "episode": finished}
+            | dropped
+            | with_encounter(state, active=None, suspended=None, triggers=(), slow_actions=(), against=None)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ExperienceGained(CharacterEvent):
+    """Experience for an Encounter."""
+
+    kind: ClassVar[str] = "experience_gained"
+    amount: int
+    xp: int
+
+    def apply(self, state: State) -> Changes:
+        """The new total is theirs."""
+        return with_character(state, self.character, xp=self.xp)
+
+    def sentence(self) -> Phrase:
+        """The points and the new total."""
+        return phrase(
+            "{character} gets {points}, now {xp}.",
+            character=self.character,
+            points=counted(self.amount, "Experience Point", "Experience Points"),
+            xp=self.xp,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ExperienceAwarded(Event):
+    """Experience was given for this Encounter."""
+
+    kind: ClassVar[str] = "experience_awarded"
+    taken_back: ClassVar[str] = template("the Experience")
+    base: int
+    bonus: int
+
+    def apply(self, state: State) -> Changes:
+        """This Encounter has given its Experience."""
+        return with_encounter(state, xp_awarded=True)
+
+
+@dataclass(frozen=True, slots=True)
+class LevelUpAvailable(CharacterEvent):
+    """Enough Experience for this level."""
+
+    kind: ClassVar[str] = "level_up_available"
+    told: ClassVar[str] = template("{character} can go to level {level}.")
+    weight: ClassVar[int] = 2
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered(CharacterEvent):
+    """A Recovery Ability restored points."""
+
+    kind: ClassVar[str] = "recovered"
+    recovery: RecoveryKind
+    values: tuple[PoolValue, ...]
+
+    def apply(self, state: State) -> Changes:
+        """The points are back."""
+        return with_character(state, self.character, **{each.pool: each.value for each in self.values})
+
+    def sentence(self) -> Phrase:
+        """The Recovery Ability and the points it left."""
+        return phrase(
+            "{character} uses {ability}: {points}.",
+            character=self.character,
+            ability=RECOVERIES[self.recovery],
+            points=pool_values(self.values),
+        )
+
+    def undone(self) -> Phrase:
+        """The Recovery Ability."""
+        return phrase("{character}'s {ability}", character=self.character, ability=spelled(self.recovery))
+
+
+@dataclass(frozen=True, slots=True)
+class RecoverySpent(CharacterEvent):
+    """Recoveries were paid."""
+
+    kind: ClassVar[str] = "recovery_spent"
+    left: int
+
+    def apply(self, state: State) -> Changes:
+        """So many Recoveries are left."""
+        return with_character(state, self.character, recoveries=self.left)
+
+    def sentence(self) -> Phrase:
+        """The Recoveries left."""
+        return phrase(
+            "{character} has {left} Recoveries left.", character=self.character, left=self.left or phrase("no")
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndEncounter(GmCommand):
+    """End the Encounter; rewards follow (KL-6)."""
+
+    kind: ClassVar[str] = "end_encounter"
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE, Phase.MAIN, Phase.PAUSE)
+    transition: ClassVar[bool] = True
+    outcome: Words = ""
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """The Encounter ends; what is unresolved is dropped (KL-6, KL-88, KLR-3, KLR-10)."""
+        state = ledger.state
+        if state.phase is Phase.INITIATIVE and not ledger.rules.end_from_initiative:
+            raise Refused("ILLEGAL_TRANSITION", phrase("The Turn Order comes first."))
+        for slow in ledger.encounter.slow_actions:
+            if ledger.rules.slow_action_on_end == "resolve":
+                ledger.record(SlowActionResolved(slow.character, slow.ability, slow.targets))
+                take_effect(ledger, ledger.character(slow.character), slow.ability, slow.targets)
+            else:
+                ledger.record(SlowActionLost(slow.character, slow.ability))
+        if ledger.rules.clear_fleeting_on_encounter_end:
+            _clear_fleeting(ledger)
+        ledger.record(EncounterEnded(self.outcome.strip()))
+        go_to(ledger, Phase.REWARD)
+
+
+def _clear_fleeting(ledger: Ledger) -> None:
+    """Fleeting Conditions end with the Encounter, where the house says so (KLR-27)."""
+    for name in ledger.encounter.participants:
+        for condition in ledger.character(name).conditions:
+            if condition.fleeting:
+                ledger.record(ConditionRemoved(name, condition.name))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardExperience(GmCommand):
+    """Give Experience Points (KL-90)."""
+
+    kind: ClassVar[str] = "award_experience"
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.REWARD,)
+    base: AnyNumber = 1
+    bonus: AnyNumber = 0
+    overrides: tuple[XpShare, ...] = ()
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """One Experience Point each, or two (KL-90)."""
+        if ledger.encounter.xp_awarded:
+            raise Refused("XP_ALREADY_AWARDED", phrase("Experience for this Encounter has been given."))
+        shares = dict.fromkeys(recipients(ledger), self.base + self.bonus)
+        for each in self.overrides:
+            character = find_character(ledger.state, each.character)
+            if character.name not in shares:
+                raise Refused("BAD_VALUE", phrase("{name} was not in the Encounter.", name=character.name))
+            shares[character.name] = each.amount
+        if any(not 1 <= amount <= MOST_XP for amount in (self.base + self.bonus, *shares.values())):
+            raise Refused("XP_RANGE", phrase("An Encounter gives one or two Experience Points."))
+        give(ledger, shares, self.base, self.bonus)
+
+
+def recipients(ledger: Ledger) -> tuple[str, ...]:
+    """PCs who get Experience: those who took part, or all (KLR-23)."""
+    if ledger.rules.xp_recipients == "all_pcs":
+        return tuple(pc.name for pc in ledger.state.pcs)
+    people = (*ledger.encounter.participants, *ledger.encounter.left)
+    return tuple(pc.name for pc in ledger.state.pcs if pc.name in people)
+
+
+def give(ledger: Ledger, shares: dict[str, int], base: int, bonus: int) -> None:
+    """Experience and the levels it reaches (KL-92)."""
+    ledger.record(ExperienceAwarded(base, bonus))
+    steps = ledger.rules.xp_thresholds
+    thresholds = [] if steps == "none" else [int(step) for step in steps.split(",")]
+    for name, amount in shares.items():
+        before = ledger.character(name).xp
+        ledger.record(ExperienceGained(name, amount, before + amount))
+        reached = [level for level, xp in enumerate(thresholds, start=2) if before < xp <= before + amount]
+        if reached:
+            ledger.record(LevelUpAvailable(name, reached[-1]))
+
+
+def leave_rewards(ledger: Ledger) -> None:
+    """Going on without an award gives one point each, where the house wants that (KL-91)."""
+    if not ledger.encounter.xp_awarded and ledger.rules.auto_xp:
+        give(ledger, dict.fromkeys(recipients(ledger), 1), 1, 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReturnToFreeplay(GmCommand):
+    """Go on after the rewards (KL-7)."""
+
+    kind: ClassVar[str] = "return_to_freeplay"
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.REWARD,)
+    transition: ClassVar[bool] = True
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Go on after the rewards (KL-7)."""
+        leave_rewards(ledger)
+        go_to(ledger, Phase.FREEPLAY)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UseRecovery(OfCharacter):
+    """Dodges Up, Shields Up or Heal Up (KL-93, KL-94).
+
+    Attributes:
+        recovery: "dodges_up", "shields_up", "heal_up", or "all".
+    """
+
+    kind: ClassVar[str] = "use_recovery"
+    waits: ClassVar[bool] = True
+    recovery: Recovery = "heal_up"
+    health: Regained | None = None
+    vitality: Regained | None = None
+    announced: bool = True
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """Dodges Up, Shields Up or Heal Up, or all three (KL-23, KL-93, KL-94)."""
+        said = self.recovery.strip().lower().replace(" ", "_")
+        kinds = [each for each in RecoveryKind if said in {each.value, "all"}]
+        for kind in kinds:
+            self._recover(ledger, ledger.character(who.name), kind)
+
+    def _recover(self, ledger: Ledger, character: Character, kind: RecoveryKind) -> None:
+        ability = _recovery_ability(character, kind)
+        cost = getattr(ledger.rules, f"{kind.value}_cost")
+        self._refuse_recovery(ledger, character, ability)
+        refuse_out(character)
+        if character.recoveries < cost:
+            left = counted(character.recoveries, "Recovery", "Recoveries")
+            said = phrase("{name} has {recoveries} left.", name=character.name, recoveries=left)
+            raise Refused("NO_RECOVERIES", said)
+        if ledger.state.phase is Phase.MAIN:
+            commit(ledger)
+            if ability.time in COSTS_BEAT:
+                ledger.record(BeatSpent(character.name, character.beats - 1))
+        ledger.record(Recovered(character.name, kind, self._values(ledger, character, kind)))
+        if cost:
+            ledger.record(RecoverySpent(character.name, character.recoveries - cost))
+
+    def _refuse_recovery(self, ledger: Ledger, character: Character, ability: Ability) -> None:
+        phase = ledger.state.phase
+        if phase is Phase.MAIN and ability.usable_in_main:
+            refuse_other_turn(ledger, character)
+            if ability.time in COSTS_BEAT:
+                refuse_no_beats(character)
+            return
+        if phase not in {Phase.REWARD, Phase.FREEPLAY, Phase.PAUSE}:
+            said = phrase("Recovering does not go now; we are {phase}.", phase=phase_words(phase))
+            raise Refused("WRONG_PHASE", said)
+        silent = phase is Phase.PAUSE or (phase is Phase.FREEPLAY and not ledger.rules.implicit_recovery)
+        if silent and not self.announced:
+            raise Refused("NOT_ANNOUNCED", phrase("Recovering has to be announced."))
+        gated = phase is Phase.REWARD and ledger.rules.recovery_gate == "damaged_only"
+        if gated and character.name not in ledger.encounter.took_damage:
+            raise Refused("NOT_DAMAGED", phrase("{name} took no damage in this Encounter.", name=character.name))
+
+    def _values(self, ledger: Ledger, character: Character, kind: RecoveryKind) -> tuple[PoolValue, ...]:
+        sheet = character.sheet
+        if kind is RecoveryKind.DODGES_UP:
+            return (PoolValue(Pool.DODGE_POINTS.value, sheet.dodge_points_max),)
+        if kind is RecoveryKind.SHIELDS_UP:
+            return (PoolValue(Pool.SHIELD.value, sheet.shield_max),)
+        if ledger.rules.heal_up == "full":
+            return (
+                PoolValue(Pool.HEALTH.value, sheet.health_max),
+                PoolValue(Pool.VITALITY.value, sheet.vitality_max),
+            )
+        health = min(character.health + (self.health or 0), sheet.health_max)
+        vitality = min(character.vitality + (self.vitality or 0), sheet.vitality_max)
+        return (PoolValue(Pool.HEALTH.value, health), PoolValue(Pool.VITALITY.value, vitality))
+
+
+def _recovery_ability(character: Character, kind: RecoveryKind) -> Ability:
+    """The Recovery Ability as it stands on the sheet; not for the Main Phase unless the sheet says so."""
+    name = kind.value.replace("_", " ")
+    default = Ability(name, usable_in_main=False)
+    return next((each for each in abilities(character.sheet) if each.name.casefold() == name), default)

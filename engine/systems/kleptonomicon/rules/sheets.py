@@ -1,0 +1,439 @@
+"""Characters, creatures and what stands on sheets; groups, styles and conditions known beforehand."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.common.folding import Changes
+from engine.common.rules import Refused
+from engine.common.values import changed
+from engine.common.words import listed
+from engine.fields import NewName, PlayerName, Words
+from engine.phrase import EMPTY, Phrase, phrase, template
+from engine.systems.kleptonomicon.entities import (
+    Ability,
+    Character,
+    ConditionRule,
+    Creature,
+    NpcGroup,
+    Sheet,
+    StyleRule,
+)
+from engine.systems.kleptonomicon.fields import AnyNumber, CharacterName, CreatureName
+from engine.systems.kleptonomicon.ledger import Ledger
+from engine.systems.kleptonomicon.messages import By, CharacterEvent, Command, Event, GmCommand, OfCharacter
+from engine.systems.kleptonomicon.naming import find_creature, find_player, plain, plural, singular
+from engine.systems.kleptonomicon.reading import MOST
+from engine.systems.kleptonomicon.rules.effects import lose_slow_actions
+from engine.systems.kleptonomicon.standing import condition_words, in_words
+from engine.systems.kleptonomicon.state import State, known_character, with_character
+from engine.systems.kleptonomicon.vocabulary import EVERYONE_WORDS, RESET_POOLS
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterCreated(Event):
+    """A PC, or an NPC (`player` None), exists with full points."""
+
+    kind: ClassVar[str] = "character_created"
+    weight: ClassVar[int] = 1
+    name: str
+    player: str | None
+    sheet: Sheet
+    creature: str = ""
+    lasting: bool = True
+
+    def apply(self, state: State) -> Changes:
+        """There is one character more, with full points."""
+        sheet = self.sheet
+        new = Character(
+            self.name,
+            self.player,
+            self.creature,
+            self.lasting,
+            sheet,
+            sneaky=sheet.sneaky,
+            beats=sheet.beats_max,
+            **full_points(sheet),
+        )
+        return {"characters": (*state.characters, new)}
+
+    def sentence(self) -> Phrase:
+        """A PC with its player, or a lasting NPC."""
+        if self.player:
+            return phrase("{player} plays {character}.", player=self.player, character=self.name)
+        if self.lasting:
+            return phrase("{character} is an NPC.", character=self.name)
+        return EMPTY
+
+
+def full_points(sheet: Sheet) -> dict[str, Any]:
+    """Every pool at its maximum."""
+    return {pool: getattr(sheet, f"{pool}_max") for pool in RESET_POOLS}
+
+
+@dataclass(frozen=True, slots=True)
+class CreatureAdded(Event):
+    """A kind of NPC is known."""
+
+    kind: ClassVar[str] = "creature_added"
+    weight: ClassVar[int] = 1
+    creature: Creature
+
+    def apply(self, state: State) -> Changes:
+        """The kind is known, in place of one of its name."""
+        others = tuple(each for each in state.creatures if each.name != self.creature.name)
+        return {"creatures": (*others, self.creature)}
+
+    def sentence(self) -> Phrase:
+        """The creatures by their plural."""
+        return phrase("{creatures} are known.", creatures=self.creature.plural)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupPrepared(Event):
+    """A group of NPCs is written down."""
+
+    kind: ClassVar[str] = "group_prepared"
+    weight: ClassVar[int] = 1
+    group: NpcGroup
+
+    def apply(self, state: State) -> Changes:
+        """The group is written down, in place of one of its name."""
+        others = tuple(each for each in state.prepared if each.name != self.group.name)
+        return {"prepared": (*others, self.group)}
+
+    def sentence(self) -> Phrase:
+        """The group with its members."""
+        return phrase("{group} is prepared: {members}.", group=self.group.name, members=listed(self.group.members))
+
+
+@dataclass(frozen=True, slots=True)
+class StyleDefined(Event):
+    """A Movement Style is known."""
+
+    kind: ClassVar[str] = "style_defined"
+    weight: ClassVar[int] = 1
+    name: str
+    interruption: str | None
+
+    def apply(self, state: State) -> Changes:
+        """The style is known, in place of one of its name."""
+        others = tuple(each for each in state.styles if each.name != self.name)
+        return {"styles": (*others, StyleRule(self.name, self.interruption))}
+
+    def sentence(self) -> Phrase:
+        """The style, and its interruption."""
+        return in_words(phrase("{style} is a Movement Style", style=self.name), self.interruption)
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionDefined(Event):
+    """A Status Condition is known."""
+
+    kind: ClassVar[str] = "condition_defined"
+    weight: ClassVar[int] = 1
+    name: str
+    fleeting: bool
+
+    def apply(self, state: State) -> Changes:
+        """The condition is known, in place of one of its name."""
+        others = tuple(each for each in state.condition_rules if each.name != self.name)
+        return {"condition_rules": (*others, ConditionRule(self.name, self.fleeting))}
+
+    def sentence(self) -> Phrase:
+        """The condition, and that it is Fleeting."""
+        if self.fleeting:
+            return phrase("{condition} is a Status Condition, Fleeting.", condition=condition_words(self.name))
+        return phrase("{condition} is a Status Condition.", condition=condition_words(self.name))
+
+
+@dataclass(frozen=True, slots=True)
+class SheetWritten(CharacterEvent):
+    """A sheet was replaced."""
+
+    kind: ClassVar[str] = "sheet_written"
+    told: ClassVar[str] = template("{character}'s sheet is written.")
+    weight: ClassVar[int] = 1
+    sheet: Sheet
+
+    def apply(self, state: State) -> Changes:
+        """Points lost before stay lost; nothing goes beyond its new maximum."""
+        old, sheet = known_character(state, self.character), self.sheet
+        points: dict[str, Any] = {}
+        for pool, most in full_points(sheet).items():
+            lost = getattr(old.sheet, f"{pool}_max") - getattr(old, pool)
+            points[pool] = max(0, most - max(0, lost))
+        beats = min(old.beats, sheet.beats_max)
+        debt = min(old.beat_debt, sheet.beats_max)
+        return with_character(state, self.character, sheet=sheet, beats=beats, beat_debt=debt, **points)
+
+
+@dataclass(frozen=True, slots=True)
+class AbilityLearned(CharacterEvent):
+    """A new Ability stands on a sheet."""
+
+    kind: ClassVar[str] = "ability_learned"
+    weight: ClassVar[int] = 2
+    ability: Ability
+
+    def apply(self, state: State) -> Changes:
+        """The sheet has it, in place of one of its name."""
+        sheet = known_character(state, self.character).sheet
+        others = tuple(each for each in sheet.abilities if each.name.casefold() != self.ability.name.casefold())
+        return with_character(state, self.character, sheet=changed(sheet, abilities=(*others, self.ability)))
+
+    def sentence(self) -> Phrase:
+        """The Ability by name."""
+        return phrase("{character} has {ability}.", character=self.character, ability=self.ability.name)
+
+
+@dataclass(frozen=True, slots=True)
+class SneakyChanged(CharacterEvent):
+    """A PC is hidden, or noticed."""
+
+    kind: ClassVar[str] = "sneaky_changed"
+    told: ClassVar[str] = template("{character} is Sneaky.")
+    depends: ClassVar[str] = "sneaky"
+    otherwise: ClassVar[str] = template("{character} is no longer Sneaky.")
+    weight: ClassVar[int] = 2
+    sneaky: bool
+
+    def apply(self, state: State) -> Changes:
+        """They are hidden, or noticed."""
+        return with_character(state, self.character, sneaky=self.sneaky)
+
+
+@dataclass(frozen=True, slots=True)
+class OutChanged(CharacterEvent):
+    """A character can no longer act, or can again."""
+
+    kind: ClassVar[str] = "out_changed"
+    told: ClassVar[str] = template("{character} is out.")
+    depends: ClassVar[str] = "out"
+    otherwise: ClassVar[str] = template("{character} is back.")
+    weight: ClassVar[int] = 2
+    out: bool
+
+    def apply(self, state: State) -> Changes:
+        """They cannot act, or can again."""
+        return with_character(state, self.character, out=self.out)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateCharacter(Command):
+    """A player's PC; `sheet` None is a level 1 sheet with nothing on it."""
+
+    kind: ClassVar[str] = "create_character"
+    by: ClassVar[By] = By.ANYBODY
+    player: PlayerName | None = None
+    name: NewName
+    sheet: Sheet | None = None
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """A player's PC."""
+        player = find_player(ledger.state, self.player or self.actor)
+        if player.gm:
+            raise Refused("BAD_VALUE", phrase("The game master's characters are NPCs."))
+        if ledger.state.character_of(player.name) is not None:
+            raise Refused("DUPLICATE_NAME", phrase("{name} has a character already.", name=player.name))
+        sheet = self.sheet or Sheet()
+        _refuse_name(ledger, self.name, player.name)
+        refuse_sheet(sheet)
+        ledger.record(CharacterCreated(self.name.strip(), player.name, tidy(sheet)))
+
+
+def _refuse_name(ledger: Ledger, said: str, player: str | None = None) -> None:
+    """A character's name is its own; it may be its player's too."""
+    name = plain(said)
+    if not name:
+        raise Refused("EMPTY_TEXT", phrase("The name is missing."))
+    taken = [each.name for each in ledger.state.characters]
+    taken += [each.name for each in ledger.state.players if each.name != player]
+    if name in {plain(each) for each in taken} or name in EVERYONE_WORDS:
+        raise name_taken(said.strip())
+
+
+def name_taken(name: str) -> Refused:
+    """The refusal of a name that somebody has, or that means something else."""
+    said = phrase("Somebody is called {name} already, or the word means something else.", name=name)
+    return Refused("DUPLICATE_NAME", said)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddCreature(GmCommand):
+    """Make a kind of NPC known (KL-28)."""
+
+    kind: ClassVar[str] = "add_creature"
+    creature: Creature
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Make a kind of NPC known; one of the same name is replaced (KL-28)."""
+        creature = self.creature
+        if not creature.name.strip():
+            raise Refused("EMPTY_TEXT", phrase("The name is missing."))
+        refuse_sheet(creature.sheet)
+        name = plain(creature.name)
+        several = plain(creature.plural) or plural(name)
+        ledger.record(CreatureAdded(Creature(name, several, tidy(creature.sheet))))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddNpc(GmCommand):
+    """Name an NPC who may take part in Encounters again and again."""
+
+    kind: ClassVar[str] = "add_npc"
+    name: NewName
+    creature: CreatureName = ""
+    sheet: Sheet | None = None
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Name a lasting NPC; without a sheet it has its kind's."""
+        known = find_creature(ledger.state, self.creature) if self.creature.strip() else None
+        sheet = self.sheet or (known.sheet if known is not None else Sheet())
+        _refuse_name(ledger, self.name)
+        refuse_sheet(sheet)
+        kind = known.name if known is not None else singular(self.creature)
+        ledger.record(CharacterCreated(self.name.strip(), None, tidy(sheet), kind))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrepareGroup(GmCommand):
+    """Write down a group of NPCs for later (KL-28).
+
+    Attributes:
+        members: Names of NPCs and kinds of creatures, with a number where there are several ("3 wolves").
+    """
+
+    kind: ClassVar[str] = "prepare_group"
+    name: Words
+    members: tuple[CharacterName, ...] = ()
+    edge_modifier: AnyNumber | None = None
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Write down a group for later."""
+        if not self.name.strip() or not self.members or not all(each.strip() for each in self.members):
+            raise Refused("EMPTY_TEXT", phrase("The name or a member is missing."))
+        modifier = self.edge_modifier if self.edge_modifier is not None else 0
+        stated = ("stated",) if self.edge_modifier is not None else ()
+        ledger.record(GroupPrepared(NpcGroup(self.name.strip(), self.members, modifier, stated)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DefineStyle(GmCommand):
+    """Make a Movement Style known; `interruption` is "fall", a text, or None for nothing (KL-73, KL-74)."""
+
+    kind: ClassVar[str] = "define_style"
+    name: NewName
+    interruption: Words | None = None
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Make a Movement Style known (KL-74, KLR-28)."""
+        interruption = (self.interruption or "").strip() or None
+        ledger.record(StyleDefined(plain(self.name), interruption))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DefineCondition(GmCommand):
+    """Make a Status Condition known."""
+
+    kind: ClassVar[str] = "define_condition"
+    name: NewName
+    fleeting: bool = False
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Make a Status Condition known."""
+        ledger.record(ConditionDefined(plain(self.name), self.fleeting))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriteSheet(OfCharacter):
+    """Replace what stands on a sheet; what changes in play is kept within the new maxima."""
+
+    kind: ClassVar[str] = "write_sheet"
+    sheet: Sheet
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """Replace what stands on a sheet (KL-92)."""
+        refuse_sheet(self.sheet)
+        ledger.record(SheetWritten(who.name, tidy(self.sheet)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnAbility(OfCharacter):
+    """Write a new Ability on a sheet (KL-92)."""
+
+    kind: ClassVar[str] = "learn_ability"
+    ability: Ability
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """Write a new Ability on a sheet; one of the same name is replaced (KL-92)."""
+        _refuse_ability(self.ability)
+        ledger.record(AbilityLearned(who.name, self.ability))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetSneaky(OfCharacter):
+    """A PC is hidden or noticed (KL-34)."""
+
+    kind: ClassVar[str] = "set_sneaky"
+    sneaky: bool = True
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """A PC is hidden, or noticed (KL-34)."""
+        if who.sneaky != self.sneaky:
+            ledger.record(SneakyChanged(who.name, self.sneaky))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetOut(OfCharacter):
+    """A character can no longer act, or can again (KL-47)."""
+
+    kind: ClassVar[str] = "set_out"
+    out: bool = True
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """A character can no longer act: Slow Actions of theirs are lost (KL-47, KL-54)."""
+        if who.out == self.out:
+            return
+        ledger.record(OutChanged(who.name, self.out))
+        if self.out:
+            lose_slow_actions(ledger, who.name)
+
+
+def tidy(sheet: Sheet) -> Sheet:
+    """The sheet with Movement Styles and Skills in small letters, as they are looked up."""
+    styles = tuple(changed(each, name=plain(each.name)) for each in sheet.styles)
+    skills = tuple(changed(each, name=each.name.strip()) for each in sheet.skills)
+    return changed(sheet, styles=styles, skills=skills)
+
+
+def refuse_sheet(sheet: Sheet) -> None:
+    """Numbers of a sheet are possible and its entries have names of their own."""
+    numbers = [sheet.beats_max, *(getattr(sheet, f"{pool}_max") for pool in RESET_POOLS)]
+    if not 1 <= sheet.level <= MOST or not all(0 <= number <= MOST for number in numbers):
+        raise Refused("BAD_VALUE", phrase("A level is at least 1, and no maximum is below 0."))
+    skills, known = [each.name for each in sheet.skills], [each.name for each in sheet.abilities]
+    styles = [each.name for each in sheet.styles]
+    for names, missing, twice in (
+        (skills, phrase("The name of a Skill is missing."), phrase("A Skill is there twice.")),
+        (known, phrase("The name of an Ability is missing."), phrase("An Ability is there twice.")),
+        (styles, phrase("The name of a Movement Style is missing."), phrase("A Movement Style is there twice.")),
+    ):
+        plain_names = [plain(name) for name in names]
+        if not all(plain_names):
+            raise Refused("EMPTY_TEXT", missing)
+        if len(set(plain_names)) != len(plain_names):
+            raise Refused("DUPLICATE_NAME", twice)
+    for each in sheet.abilities:
+        _refuse_ability(each)
+
+
+def _refuse_ability(ability: Ability) -> None:
+    uses, reach = ability.uses_per_episode, ability.reach
+    wrong = (uses is not None and uses < 1) or (reach is not None and reach < 0) or ability.duration_minutes < 0
+    if (
+        wrong
+        or not ability.name.strip()
+        or any(each.stacks < 1 or not each.condition.strip() for each in ability.inflicts)
+    ):
+        said = phrase("An Ability needs a name, and its uses, reach, minutes and Stacks make sense.")
+        raise Refused("BAD_VALUE", said)

@@ -1,0 +1,292 @@
+"""The table: people, house rules, corrections, sessions."""
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from engine.common.folding import Changes
+from engine.common.house_rules import Setting
+from engine.common.messages import Ending, Meaning, Talk
+from engine.common.rules import Refused
+from engine.common.values import changed
+from engine.fields import Either, NeededWords, NewName, PlayerName, SkillName, Words
+from engine.phrase import Phrase, capital, joined, phrase, spelled, template
+from engine.systems.kleptonomicon.entities import Character
+from engine.systems.kleptonomicon.fields import PATHS, AnyNumber, Correctable, RuleName
+from engine.systems.kleptonomicon.ledger import Ledger
+from engine.systems.kleptonomicon.messages import By, CharacterEvent, Command, Event, GmCommand, OfCharacter
+from engine.systems.kleptonomicon.naming import plain
+from engine.systems.kleptonomicon.reading import MOST
+from engine.systems.kleptonomicon.rules.sheets import name_taken
+from engine.systems.kleptonomicon.settings import SETTING_BY_NAME
+from engine.systems.kleptonomicon.state import Player, State, known_character, with_character
+from engine.systems.kleptonomicon.vocabulary import EVERYONE_WORDS
+
+MOST_PLAYERS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class TableCreated(Event):
+    """A table was opened."""
+
+    kind: ClassVar[str] = "table_created"
+    told: ClassVar[str] = template("{name} is open.")
+    weight: ClassVar[int] = 1
+    name: str
+
+    def apply(self, state: State) -> Changes:
+        """The table is open under its name."""
+        return {"name": self.name}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerAdded(Event):
+    """Somebody sat down."""
+
+    kind: ClassVar[str] = "player_added"
+    weight: ClassVar[int] = 1
+    name: str
+    gm: bool
+
+    def apply(self, state: State) -> Changes:
+        """The table has one seat more."""
+        return {"players": (*state.players, Player(self.name, self.gm))}
+
+    def sentence(self) -> Phrase:
+        """The player, or the game master."""
+        if self.gm:
+            return phrase("{player} is the game master.", player=self.name)
+        return phrase("{player} sits down.", player=self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRuleChanged(Event):
+    """A house rule has this value from now on."""
+
+    kind: ClassVar[str] = "house_rule_changed"
+    told: ClassVar[str] = template("House rule {rule} is now {value}.")
+    taken_back: ClassVar[str] = template("the house rule {rule}")
+    weight: ClassVar[int] = 2
+    rule: str
+    value: str | int | bool
+
+    def apply(self, state: State) -> Changes:
+        """The house rule has its new value."""
+        return {"house_rules": changed(state.house_rules, **{self.rule: self.value})}
+
+
+@dataclass(frozen=True, slots=True)
+class StateCorrected(CharacterEvent):
+    """The table agreed on a number."""
+
+    kind: ClassVar[str] = "state_corrected"
+    taken_back: ClassVar[str] = template("the correction")
+    weight: ClassVar[int] = 2
+    path: str
+    old: int
+    new: int
+    reason: str
+
+    def apply(self, state: State) -> Changes:
+        """The number is as the table says."""
+        if self.path == "level":
+            sheet = known_character(state, self.character).sheet
+            return with_character(state, self.character, sheet=changed(sheet, level=self.new))
+        return with_character(state, self.character, **{self.path: self.new})
+
+    def sentence(self) -> Phrase:
+        """The number, new and old."""
+        return phrase(
+            "Corrected: {number} of {character} is {new}, was {old}.",
+            number=spelled(self.path),
+            character=self.character,
+            new=self.new,
+            old=self.old,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SessionStarted(Event):
+    """An evening began; `number` counts within the Episode, 0 without one."""
+
+    kind: ClassVar[str] = "session_started"
+    told: ClassVar[str] = template("The session begins.")
+    weight: ClassVar[int] = 2
+    number: int
+
+    def apply(self, state: State) -> Changes:
+        """A session is open, and counted in its Episode."""
+        episode = state.episode
+        return {
+            "session_open": True,
+            "episode": episode if episode is None else changed(episode, sessions=max(1, self.number)),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SessionEnded(Event):
+    """An evening ended."""
+
+    kind: ClassVar[str] = "session_ended"
+    ends: ClassVar[Ending] = "session"
+    told: ClassVar[str] = template("The session ends.")
+    weight: ClassVar[int] = 2
+
+    def apply(self, state: State) -> Changes:
+        """No session is open."""
+        return {"session_open": False, "lying": None}
+
+
+@dataclass(frozen=True, slots=True)
+class CommandUndone(Event):
+    """A command was taken back."""
+
+    kind: ClassVar[str] = "command_undone"
+    told: ClassVar[str] = template("The last step is taken back.")
+    undone_command_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateTable(Command):
+    """Open a table."""
+
+    kind: ClassVar[str] = "create_table"
+    by: ClassVar[By] = By.ANYBODY
+    name: NewName = "The Kleptonomicon"
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Open a table."""
+        if ledger.state.name is not None:
+            raise Refused("DUPLICATE_NAME", phrase("The table is open already."))
+        ledger.record(TableCreated(self.name.strip()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddPlayer(Command):
+    """Seat a player; at most one is the GM."""
+
+    kind: ClassVar[str] = "add_player"
+    by: ClassVar[By] = By.ANYBODY
+    name: NewName
+    gm: bool = False
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Seat a player; at most one game master."""
+        name = self.name.strip()
+        players = ledger.state.players
+        if any(plain(player.name) == plain(name) for player in players) or plain(name) in EVERYONE_WORDS:
+            raise name_taken(name)
+        if self.gm and ledger.state.gm is not None:
+            raise Refused("DUPLICATE_NAME", phrase("{gm} is the game master.", gm=ledger.state.gm))
+        if len(players) >= MOST_PLAYERS:
+            raise Refused("BAD_VALUE", phrase("At most {count} people fit at the table.", count=MOST_PLAYERS))
+        ledger.record(PlayerAdded(name, self.gm))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeHouseRule(Command):
+    """Set one house rule."""
+
+    kind: ClassVar[str] = "change_house_rule"
+    by: ClassVar[By] = By.ANYBODY
+    rule: RuleName
+    value: Annotated[str | int | bool, Either()]
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Set one house rule (rules section 7)."""
+        setting = SETTING_BY_NAME.get(self.rule.strip().lower().replace(" ", "_"))
+        if setting is None:
+            raise Refused("UNKNOWN_SETTING", phrase('There is no house rule "{rule}".', rule=self.rule))
+        value = setting.parse(self.value)
+        if value is None:
+            raise Refused("BAD_VALUE", phrase("{rule} may be {values}.", rule=setting.name, values=_allowed(setting)))
+        ledger.record(HouseRuleChanged(setting.name, value))
+
+
+def _allowed(setting: Setting) -> Phrase:
+    if setting.values:
+        return joined((str(each).lower() for each in setting.values), ", ")
+    if setting.low is None:
+        return phrase("a list with commas, or none")
+    return phrase("{low} to {high}", low=setting.low, high=setting.high)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectState(OfCharacter):
+    """Set a number the table agrees on.
+
+    Attributes:
+        path: One of `decide_table.PATHS` ("beats", "xp", "health").
+    """
+
+    kind: ClassVar[str] = "correct_state"
+    means: ClassVar[Meaning] = "corrects"
+    path: Correctable
+    value: AnyNumber
+    reason: NeededWords
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        """Set a number the table agrees on."""
+        path = self.path.strip().lower().replace(" ", "_")
+        if path not in PATHS:
+            raise Refused("BAD_VALUE", phrase("What can be corrected is {numbers}.", numbers=joined(PATHS, ", ")))
+        most = getattr(who.sheet, f"{path}_max", MOST)
+        least = 1 if path == "level" else 0
+        if not least <= self.value <= most:
+            number = capital(spelled(path))
+            said = phrase("{number} may be {least} to {most}.", number=number, least=least, most=most)
+            raise Refused("BAD_VALUE", said)
+        old = who.sheet.level if path == "level" else getattr(who, path)
+        ledger.record(StateCorrected(who.name, path, old, self.value, self.reason.strip()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartSession(GmCommand):
+    """An evening begins (KL-10)."""
+
+    kind: ClassVar[str] = "start_session"
+    talk: ClassVar[Talk] = Talk(confirm="Begin the session?", main=True)
+    means: ClassVar[Meaning] = "begins_session"
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """An evening begins; nothing else changes (KL-10)."""
+        if ledger.state.session_open:
+            raise Refused("SESSION_STATE", phrase("The session is running already."))
+        episode = ledger.state.episode
+        ledger.record(SessionStarted(episode.sessions + 1 if episode is not None else 0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndSession(GmCommand):
+    """An evening ends (KL-10)."""
+
+    kind: ClassVar[str] = "end_session"
+    talk: ClassVar[Talk] = Talk(confirm="End the session?", main=True, once=True)
+    means: ClassVar[Meaning] = "ends_session"
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """An evening ends; nothing else changes (KL-10)."""
+        if not ledger.state.session_open:
+            raise Refused("SESSION_STATE", phrase("No session is running."))
+        ledger.record(SessionEnded())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoLast(Command):
+    """Take back the latest command; carried out by `engine.history`."""
+
+    kind: ClassVar[str] = "undo_last"
+    by: ClassVar[By] = By.ANYBODY
+    talk: ClassVar[Talk] = Talk(once=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskStatus(Command):
+    """Ask about the state; answered by `Ruleset.answer`, changes and logs nothing."""
+
+    kind: ClassVar[str] = "ask_status"
+    by: ClassVar[By] = By.ANYBODY
+    talk: ClassVar[Talk] = Talk(by_anybody=True)
+    topic: Words
+    player: PlayerName = ""
+    skill: SkillName | None = None
+    about: Words | None = None
