@@ -16,6 +16,7 @@ from pydantic import Field, PrivateAttr, SecretStr, ValidationError, field_valid
 from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
+from companion.base.addresses import without_passwords
 from companion.base.atomic_files import write_whole
 from companion.base.errors import SettingsError
 from companion.base.file_limits import read_small, read_toml
@@ -340,7 +341,7 @@ def _refuse_key(values: Mapping[str, Any], source: str) -> None:
 def _refuse_password(given: Mapping[str, Any]) -> None:
     """Command lines end up in histories, and every user of the computer can list them."""
     for field in _URLS & given.keys():
-        if _without_password(str(given[field])) != given[field]:
+        if without_passwords(str(given[field])) != given[field]:
             wrong = phrase("every user of this computer could read the password in it")
             hint = phrase("Write it into {file}, or set {field}.", file=CONFIG_FILE, field=f"{PREFIX}{field.upper()}")
             raise SettingsError(COMMAND_LINE, field, wrong, hint)
@@ -386,14 +387,7 @@ def _shown(name: str, value: Any) -> str:
     if value is None:
         return "not set"
     if name in _URLS:
-        return _without_password(value)
+        return without_passwords(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
-
-
-def _without_password(url: str) -> str:
-    scheme, separator, rest = url.partition("://")
-    login, at, host = rest.rpartition("@")
-    user, colon, _ = login.partition(":")
-    return f"{scheme}{separator}{user}{':***' if colon else ''}{at}{host}" if at else url
