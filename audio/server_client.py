@@ -32,6 +32,7 @@ MOST_BYTES = 2_000_000
 _PIECE_BYTES = 16_384
 """Sent at once, so that a server that takes in what it is sent slowly is noticed in between."""
 
+_PLAIN_CODINGS = frozenset({"", "identity"})
 _NO_KEY = "none"  # the client insists on a key; local servers ignore it
 _LONGEST_WAIT_SECONDS = 10.0
 _LONGEST_WISH = 64
@@ -90,7 +91,8 @@ def client_of(url: str, key: str | None, most_bytes: int = MOST_BYTES) -> openai
 
 def _plain(response: httpx.Response) -> None:
     """Refuse a compressed answer, and read any other as UTF-8: what a server names as its letters may unpack, too."""
-    if response.headers.get("content-encoding", "identity").strip().lower() != "identity":
+    codings = response.headers.get("content-encoding", "").split(",")  # of all such headers together
+    if not {each.strip().lower() for each in codings} <= _PLAIN_CODINGS:
         raise AnswerCompressed
     response.encoding = "utf-8"
 

@@ -31,6 +31,7 @@ DEFAULT = "default"
 # Variables with the prefix that are read here but are no setting of their own.
 _CONFIG = "COMPANION_CONFIG"
 _KEYS = {"llm_key": "COMPANION_LLM_KEY", "transcription_key": "COMPANION_TRANSCRIPTION_KEY"}
+_KEY = re.compile(r"[!-~]+")
 # Addresses of servers, which may have a password in them.
 _URLS = frozenset({"database_url", "llm_url", "transcription_url"})
 # Other names of a setting; its regular variable wins.
@@ -146,6 +147,30 @@ class Settings(BaseSettings):
         if not re.fullmatch(r"app|table|seed:\d+|script:.+", dice):
             raise PydanticCustomError("dice", "there are no such dice")
         return dice
+
+    @field_validator("llm_url", "transcription_url")
+    @classmethod
+    def _readable_address(cls, url: str | None) -> str | None:
+        if url is not None:
+            # Imported late: most tables name no server, and those that do load it anyway.
+            import httpx
+
+            try:
+                known = bool(httpx.URL(url).host)
+            except (httpx.InvalidURL, UnicodeError):
+                known = False
+            if not known:
+                raise PydanticCustomError("address", "this is no address; one looks like http://localhost:11434/v1")
+        return url
+
+    @field_validator("llm_key", "transcription_key")
+    @classmethod
+    def _sendable_key(cls, key: SecretStr | None) -> SecretStr | None:
+        if key is not None and not _KEY.fullmatch(key.get_secret_value()):
+            raise PydanticCustomError(
+                "key", "it holds more than letters, digits and signs of ASCII; copy it anew from that server"
+            )
+        return key
 
     @property
     def database(self) -> str | Path:

@@ -74,7 +74,7 @@ _OWN_LOGGERS = ("companion", "audio", "engine")
 
 
 def _log_at(level: str) -> None:
-    """Log our own entries from this level on, and those of libraries from WARNING on: below, they tell every address."""
+    """Log our own entries from this level on, those of libraries from WARNING on: below, they tell every address."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(LogFormatter())
     logging.basicConfig(level=max(logging.WARNING, logging.getLevelNamesMapping()[level]), handlers=[handler])
