@@ -218,24 +218,29 @@ class Server:
         """Host asked, for people; never with a password."""
         return self.client.base_url.host
 
-    def ask(self, call: Callable[[float], T]) -> T:
+    def deadline(self) -> float:
+        """When a question that is begun now is given up, by the clock's monotonic seconds."""
+        return self._clock.monotonic() + self.patience.total_seconds
+
+    def ask(self, call: Callable[[float], T], deadline: float | None = None) -> T:
         """Make a call, again where that may go better.
 
         Args:
             call: Told how many seconds are left, > 0.
+            deadline: That of the question it is a part of; one of its own when None.
 
         Raises:
             openai.OpenAIError: The last attempt failed.
         """
-        deadline = self._clock.monotonic() + self.patience.total_seconds
+        given_up = self.deadline() if deadline is None else deadline
         retrying = Retrying(
             retry=retry_if_exception(passes),
-            stop=lambda state: self._gives_up(state, deadline),
+            stop=lambda state: self._gives_up(state, given_up),
             wait=self._pause,
             sleep=self._clock.sleep,
             reraise=True,
         )
-        return retrying(lambda: call(max(deadline - self._clock.monotonic(), 0.05)))
+        return retrying(lambda: call(max(given_up - self._clock.monotonic(), 0.05)))
 
     def _gives_up(self, state: RetryCallState, deadline: float) -> bool:
         late = self._clock.monotonic() + state.upcoming_sleep >= deadline
