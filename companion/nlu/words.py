@@ -20,7 +20,7 @@ _FRESH = re.compile(
 _STAGE = re.compile(r"\([^)]{0,80}\)|\[[^\]]{0,80}\]")
 _ABBREVIATION = re.compile(r"\b(?:mr|mrs|ms|dr|st|prof|capt|sgt|lt)\.$", re.IGNORECASE)
 
-MOST_WORDS = 1_000
+MOST_WORDS, MOST_SENTENCES = 1_000, 100
 """Of a turn that are read for what it asks: five minutes of talk without a pause."""
 
 FILLERS = frozenset({"um", "uh", "er", "erm", "hmm", "hm", "mm", "mmm", "uhm", "eh", "uhh", "umm"})
@@ -127,7 +127,7 @@ def split(text: str) -> tuple[Sentence, ...]:
     """Sentences of a turn, without hesitations, stage directions and empty ones.
 
     Args:
-        text: Recognised or typed words, any length; the first `MOST_WORDS` are read.
+        text: Recognised or typed words, any length; the first `MOST_WORDS` in the first `MOST_SENTENCES` are read.
     """
     readable = _STAGE.sub(lambda found: " " * len(found.group()), text)
     quoted = _quoted_letters(readable)
@@ -139,7 +139,7 @@ def split(text: str) -> tuple[Sentence, ...]:
         if words:
             inside = sum(quoted[word.start] for word in words)
             sentences.append(Sentence(words, ending, quoted=inside * 2 > len(words)))
-        if not left:
+        if not left or len(sentences) == MOST_SENTENCES:
             break
     return tuple(sentences)
 
