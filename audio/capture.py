@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import soxr
 
+from audio.convert import as_sound
 from audio.errors import DeviceUnavailable
 from audio.portaudio import list_devices, load_sounddevice, look_again, microphones, opened, unavailable
 from audio.types import SAMPLE_RATE_HZ, AudioChunk, Samples
@@ -19,6 +20,10 @@ __all__ = ["MicrophoneSource", "list_devices"]
 BLOCK_SECONDS = 0.032
 POLL_SECONDS = 0.25
 GAP_SECONDS = 0.1
+LONGEST_GAP_SECONDS = 86_400.0
+"""A device that tells of a longer one has lost count."""
+MOST_SILENCE_SECONDS = 1.0
+"""Silence handed out at once while the device is away."""
 
 WENT_AWAY = "The microphone went away. Plug it in again; I go on as soon as it is back."
 
@@ -111,7 +116,9 @@ class MicrophoneSource:
         passed = tried = self._clock()
         while not self._closed.wait(POLL_SECONDS):
             now = self._clock()
-            yield self._chunk(np.zeros(round((now - passed) * SAMPLE_RATE_HZ), dtype=np.float32), 0)
+            silent = min(now - passed, MOST_SILENCE_SECONDS)
+            lost = round((now - passed - silent) * SAMPLE_RATE_HZ)  # a computer that slept
+            yield self._chunk(np.zeros(round(silent * SAMPLE_RATE_HZ), dtype=np.float32), lost)
             passed = now
             if now - tried < self._retry_seconds:
                 continue
@@ -171,10 +178,10 @@ class _Stream:
 
     def keep(self, block: Any, frames: int, times: Any, _status: Any) -> None:
         """Copy and enqueue; runs in PortAudio's thread."""
-        samples = np.array(block[:, 0], dtype=np.float32, copy=True)
+        samples = as_sound(np.array(block[:, 0], dtype=np.float32, copy=True))
         missed = times.inputBufferAdcTime - self._due
         # The times of good blocks waver by less than a block; a longer gap is sound that the system lost.
-        if self._due and missed > GAP_SECONDS:
+        if self._due and GAP_SECONDS < missed < LONGEST_GAP_SECONDS:
             self._lost += round(missed * self.rate_hz)
         self._due = times.inputBufferAdcTime + frames / self.rate_hz
         try:

@@ -15,7 +15,7 @@ import soundfile
 import soxr
 from numpy.typing import NDArray
 
-from audio.convert import to_mono
+from audio.convert import as_sound, to_mono
 from audio.errors import UnreadableAudio
 from audio.types import SAMPLE_RATE_HZ, Samples
 
@@ -148,8 +148,7 @@ class Recording:
                     raise problem
                 return
             first += len(block)
-            np.nan_to_num(block, copy=False, nan=0.0, posinf=0.0, neginf=0.0)
-            yield to_mono(np.clip(block, -1.0, 1.0))
+            yield to_mono(as_sound(block))
 
     def _decoded(self, first: int, count: int) -> NDArray[np.float32]:
         try:

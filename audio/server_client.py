@@ -32,6 +32,7 @@ MOST_BYTES = 2_000_000
 _PIECE_BYTES = 16_384
 """Sent at once, so that a server that takes in what it is sent slowly is noticed in between."""
 
+_PLAIN_CODINGS = frozenset({"", "identity"})
 _NO_KEY = "none"  # the client insists on a key; local servers ignore it
 _LONGEST_WAIT_SECONDS = 10.0
 _LONGEST_WISH = 64
@@ -90,7 +91,8 @@ def client_of(url: str, key: str | None, most_bytes: int = MOST_BYTES) -> openai
 
 def _plain(response: httpx.Response) -> None:
     """Refuse a compressed answer, and read any other as UTF-8: what a server names as its letters may unpack, too."""
-    if response.headers.get("content-encoding", "identity").strip().lower() != "identity":
+    codings = response.headers.get("content-encoding", "").split(",")  # of all such headers together
+    if not {each.strip().lower() for each in codings} <= _PLAIN_CODINGS:
         raise AnswerCompressed
     response.encoding = "utf-8"
 
@@ -216,24 +218,29 @@ class Server:
         """Host asked, for people; never with a password."""
         return self.client.base_url.host
 
-    def ask(self, call: Callable[[float], T]) -> T:
+    def deadline(self) -> float:
+        """When a question that is begun now is given up, by the clock's monotonic seconds."""
+        return self._clock.monotonic() + self.patience.total_seconds
+
+    def ask(self, call: Callable[[float], T], deadline: float | None = None) -> T:
         """Make a call, again where that may go better.
 
         Args:
             call: Called with the seconds left, > 0.
+            deadline: That of the question it is a part of; one of its own when None.
 
         Raises:
             openai.OpenAIError: The last attempt failed.
         """
-        deadline = self._clock.monotonic() + self.patience.total_seconds
+        given_up = self.deadline() if deadline is None else deadline
         retrying = Retrying(
             retry=retry_if_exception(passes),
-            stop=lambda state: self._gives_up(state, deadline),
+            stop=lambda state: self._gives_up(state, given_up),
             wait=self._pause,
             sleep=self._clock.sleep,
             reraise=True,
         )
-        return retrying(lambda: call(max(deadline - self._clock.monotonic(), 0.05)))
+        return retrying(lambda: call(max(given_up - self._clock.monotonic(), 0.05)))
 
     def _gives_up(self, state: RetryCallState, deadline: float) -> bool:
         late = self._clock.monotonic() + state.upcoming_sleep >= deadline

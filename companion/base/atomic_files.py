@@ -3,10 +3,13 @@
 import contextlib
 import glob
 import os
+import shutil
 import stat
 from collections.abc import Iterator
 from pathlib import Path
 from secrets import token_hex
+from tempfile import TemporaryFile
+from typing import IO
 
 from companion.base.private_files import FILE_MODE, private_file
 
@@ -32,10 +35,30 @@ def write_whole(file: Path, body: str | bytes, mode: int = FILE_MODE) -> None:
     Raises:
         OSError: There is no room or no right; what was there before is still there.
     """
+    with growing(file, mode) as stream:
+        stream.write(_bytes(body))
+
+
+def write_named(file: Path, body: str | bytes) -> None:
+    """As `write_whole`, for a file that people name: a link stays one, rights stay, a device or pipe takes it in.
+
+    Raises:
+        OSError: There is no room or no right; what was there before is still there.
+    """
+    with growing_named(file) as stream:
+        stream.write(_bytes(body))
+
+
+@contextlib.contextmanager
+def growing(file: Path, mode: int = FILE_MODE) -> Iterator[IO[bytes]]:
+    """As `write_whole`, for what is written piece by piece: it takes the place of the one before when the block ends.
+
+    When the block raises, what was there before stays.
+    """
     new = file.with_name(f".{file.name}.{token_hex(4)}{PASSING}")  # its own: another process may write the same file
     try:
         with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as stream:
-            stream.write(_bytes(body))
+            yield stream
             stream.flush()
             os.fsync(stream.fileno())
         _clear_left(file, new)
@@ -46,20 +69,18 @@ def write_whole(file: Path, body: str | bytes, mode: int = FILE_MODE) -> None:
     folder_to_disk(file.parent)
 
 
-def write_named(file: Path, body: str | bytes) -> None:
-    """As `write_whole`, for a file that people name: a link stays one, rights stay, a device or pipe takes it in.
-
-    Raises:
-        OSError: There is no room or no right; what was there before is still there.
-    """
+@contextlib.contextmanager
+def growing_named(file: Path) -> Iterator[IO[bytes]]:
+    """As `growing`, for a file that people name (see `write_named`)."""
     file = file.resolve()
-    if not file.exists():
-        write_whole(file, body, SHARED)
-    elif file.is_file():
-        write_whole(file, body, stat.S_IMODE(file.stat().st_mode))
+    if not file.exists() or file.is_file():
+        with growing(file, stat.S_IMODE(file.stat().st_mode) if file.exists() else SHARED) as stream:
+            yield stream
     else:
-        with file.open("wb") as stream:
-            stream.write(_bytes(body))
+        with file.open("wb") as target, TemporaryFile() as held:  # a pipe cannot be written anywhere but at its end
+            yield held
+            held.seek(0)
+            shutil.copyfileobj(held, target)
 
 
 def append_whole(file: Path, line: bytes) -> None:

@@ -9,7 +9,7 @@
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 _BREAKS = "\t\n\v\f\r\x85\u2028\u2029"
@@ -101,13 +101,24 @@ def visible(text: str) -> str:
     return text if text.isprintable() else _ESCAPED.sub(_escape, text.replace("\r\n", "\n").replace("\t", " "))
 
 
+def shown_name(text: str) -> str:
+    """As `visible`, for a name: with an escape for everything that no name may hold (see `unfit`)."""
+    while (character := unfit(text, name=True)) is not None:
+        text = text.replace(character, _escaped(character))
+    return text
+
+
 def visible_line(text: str) -> str:
     """As `visible`, on one line: breaks and tabs become blanks."""
     return visible(one_line(text))
 
 
 def _escape(found: re.Match[str]) -> str:
-    return json.dumps(found[1])[1:-1].replace("\x7f", "\\u007f") if found[1] else found[0]
+    return _escaped(found[1]) if found[1] else found[0]
+
+
+def _escaped(character: str) -> str:
+    return json.dumps(character)[1:-1].replace("\x7f", "\\u007f")
 
 
 def json_text(data: Any, indent: int | None = None) -> str:
@@ -122,3 +133,16 @@ def each_text(data: Any, change: Callable[[str], str]) -> Any:
     if isinstance(data, Mapping):
         return {each_text(key, change): each_text(value, change) for key, value in data.items()}
     return [each_text(each, change) for each in data] if isinstance(data, list | tuple) else data
+
+
+def texts_in(data: Any) -> Iterator[str]:
+    """Every text in JSON-like data, names of entries included."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, Mapping):
+        for key, value in data.items():
+            yield from texts_in(key)
+            yield from texts_in(value)
+    elif isinstance(data, list | tuple):
+        for each in data:
+            yield from texts_in(each)

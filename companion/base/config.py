@@ -16,6 +16,7 @@ from pydantic import Field, PrivateAttr, SecretStr, ValidationError, field_valid
 from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
+from companion.base.addresses import without_passwords
 from companion.base.atomic_files import write_whole
 from companion.base.errors import SettingsError
 from companion.base.file_limits import read_small, read_toml
@@ -30,6 +31,7 @@ DEFAULT = "default"
 # Variables with the prefix that are read here but are no setting of their own.
 _CONFIG = "COMPANION_CONFIG"
 _KEYS = {"llm_key": "COMPANION_LLM_KEY", "transcription_key": "COMPANION_TRANSCRIPTION_KEY"}
+_KEY = re.compile(r"[!-~]+")
 # Addresses of servers, which may have a password in them.
 _URLS = frozenset({"database_url", "llm_url", "transcription_url"})
 # Other names of a setting; its regular variable wins.
@@ -145,6 +147,30 @@ class Settings(BaseSettings):
         if not re.fullmatch(r"app|table|seed:\d+|script:.+", dice):
             raise PydanticCustomError("dice", "there are no such dice")
         return dice
+
+    @field_validator("llm_url", "transcription_url")
+    @classmethod
+    def _readable_address(cls, url: str | None) -> str | None:
+        if url is not None:
+            # Imported late: most tables name no server, and those that do load it anyway.
+            import httpx
+
+            try:
+                known = bool(httpx.URL(url).host)
+            except (httpx.InvalidURL, UnicodeError):
+                known = False
+            if not known:
+                raise PydanticCustomError("address", "this is no address; one looks like http://localhost:11434/v1")
+        return url
+
+    @field_validator("llm_key", "transcription_key")
+    @classmethod
+    def _sendable_key(cls, key: SecretStr | None) -> SecretStr | None:
+        if key is not None and not _KEY.fullmatch(key.get_secret_value()):
+            raise PydanticCustomError(
+                "key", "it holds more than letters, digits and signs of ASCII; copy it anew from that server"
+            )
+        return key
 
     @property
     def database(self) -> str | Path:
@@ -340,7 +366,7 @@ def _refuse_key(values: Mapping[str, Any], source: str) -> None:
 def _refuse_password(given: Mapping[str, Any]) -> None:
     """Command lines end up in histories, and every user of the computer can list them."""
     for field in _URLS & given.keys():
-        if _without_password(str(given[field])) != given[field]:
+        if without_passwords(str(given[field])) != given[field]:
             wrong = phrase("every user of this computer could read the password in it")
             hint = phrase("Write it into {file}, or set {field}.", file=CONFIG_FILE, field=f"{PREFIX}{field.upper()}")
             raise SettingsError(COMMAND_LINE, field, wrong, hint)
@@ -386,14 +412,7 @@ def _shown(name: str, value: Any) -> str:
     if value is None:
         return "not set"
     if name in _URLS:
-        return _without_password(value)
+        return without_passwords(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
-
-
-def _without_password(url: str) -> str:
-    scheme, separator, rest = url.partition("://")
-    login, at, host = rest.rpartition("@")
-    user, colon, _ = login.partition(":")
-    return f"{scheme}{separator}{user}{':***' if colon else ''}{at}{host}" if at else url

@@ -66,10 +66,20 @@ class Options:
             **flags,
         }
         settings = load_settings(given, config=self.config)
-        handler = logging.StreamHandler(sys.stderr)
-        handler.setFormatter(LogFormatter())
-        logging.basicConfig(level=settings.log_level, handlers=[handler])
+        _log_at(settings.log_level)
         return settings
+
+
+_OWN_LOGGERS = ("companion", "audio", "engine")
+
+
+def _log_at(level: str) -> None:
+    """Log our own entries from this level on, those of libraries from WARNING on: below, they tell every address."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(LogFormatter())
+    logging.basicConfig(level=max(logging.WARNING, logging.getLevelNamesMapping()[level]), handlers=[handler])
+    for name in _OWN_LOGGERS:
+        logging.getLogger(name).setLevel(level)
 
 
 def tell(text: str, style: str | None = None) -> None:

@@ -16,7 +16,7 @@ from audio.types import SAMPLE_RATE_HZ
 from audio.wav import WavSink, WavSource
 from companion.app import wiring
 from companion.app.timings import Timings
-from companion.base.atomic_files import write_named
+from companion.base.atomic_files import growing_named
 from companion.base.config import Settings
 from companion.cli.common import (
     CampaignName,
@@ -109,7 +109,7 @@ def _hear_recording(
     _remind_of_voices(voices)
     ears = wiring.listener(settings, source, voices if voices.names else None, live=source.realtime)
     now = [0.0]
-    sink: AudioSink | None = WavSink(voice_file, lambda: now[0], write=write_named) if voice_file else None
+    sink: AudioSink | None = WavSink(voice_file, lambda: now[0], growing_named) if voice_file else None
     voice = wiring.voice(sink, warn) if sink else None
     try:
         if source.realtime:

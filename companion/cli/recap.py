@@ -8,7 +8,7 @@ import typer
 from audio.tts import HibariSynthesizer
 from audio.wav import WavSink
 from companion.app.wiring import tones_folder
-from companion.base.atomic_files import write_named
+from companion.base.atomic_files import growing_named
 from companion.base.config import Settings
 from companion.chronicle.campaign_reader import CampaignReader
 from companion.chronicle.extractor.notes import EveningNotes
@@ -94,11 +94,8 @@ def recap(
     if made.sentences:
         write_text(render_recap(made, form, played.name, f"Evening {number}, {told.date}"), out)
         if audio is not None:
-            read_aloud(
-                (each.text for each in made.sentences),
-                HibariSynthesizer(),
-                WavSink(audio, lambda: 0.0, write=write_named),
-            )
+            with WavSink(audio, lambda: 0.0, growing_named) as sink:
+                read_aloud((each.text for each in made.sentences), HibariSynthesizer(), sink)
             tell(f"Read into {audio}.")
 
 

@@ -12,6 +12,7 @@ from typing import Any, TextIO, cast
 
 from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderHook, RenderResult
 
+from companion.base.addresses import without_passwords
 from companion.base.characters import visible, visible_line
 from companion.base.errors import CompanionError
 from engine.phrase import phrase
@@ -85,7 +86,10 @@ class _Shown:
 
 
 class LogFormatter(logging.Formatter):
-    """An entry of the log on one line; a traceback follows indented, so that nothing in it looks like an entry."""
+    """An entry of the log on one line; a traceback follows indented, so that nothing in it looks like an entry.
+
+    Passwords in addresses become ***, whoever wrote the entry.
+    """
 
     def __init__(self) -> None:
         super().__init__("%(levelname)s %(name)s: %(message)s")
@@ -96,7 +100,7 @@ class LogFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """The entry with its traceback."""
-        return visible(super().format(record)).replace("\n", "\n    ")
+        return visible(without_passwords(super().format(record))).replace("\n", "\n    ")
 
 
 def typed_line(question: str = "") -> str:

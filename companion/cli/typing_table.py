@@ -15,6 +15,7 @@ from engine.types import Rejected
 SECONDS_A_LINE = 3.0
 """Time that passes with each line, so that questions expire and announcements find their pause."""
 
+_LONGEST_NUMBER = 3
 _NAMED = re.compile(r"\s*(?P<name>[^:]{1,40}?)\s*:\s*(?P<text>.*)", re.DOTALL)
 
 
@@ -96,7 +97,7 @@ class TypedTable:
         """Do what the number typed stands for among what was offered last; numbers the rules wait for mean those."""
         cards = self._session.cards
         shown = cards[-1].public if cards and not self._session.expecting_short_answer else ()
-        if not text.isdecimal() or not 0 < int(text) <= len(shown):
+        if not text.isdecimal() or len(text) > _LONGEST_NUMBER or not 0 < int(text) <= len(shown):
             return False
         chosen = shown[int(text) - 1].ready
         needed = [each.label for each in chosen.fields if not each.optional]

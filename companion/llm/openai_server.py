@@ -76,7 +76,8 @@ class OpenAIModel:
 
     def ask(self, instructions: str, question: str, reply: type[R]) -> R:
         """Ask, trying again within the bounds; see `LanguageModel.ask`."""
-        model = self._model or self._first_model()
+        deadline = self._asked.deadline()
+        model = self._model or self._first_model(deadline)
         asked = {
             "model": model,
             "messages": [{"role": "system", "content": instructions}, {"role": "user", "content": question}],
@@ -90,7 +91,8 @@ class OpenAIModel:
         body = self._attempt(
             lambda seconds, client: client.post(
                 "/chat/completions", cast_to=httpx.Response, body=asked, options={"timeout": seconds}
-            )
+            ),
+            deadline,
         )
         if len(body) > MOST_ANSWER_BYTES:
             raise self._too_long(MOST_ANSWER_BYTES)
@@ -105,16 +107,20 @@ class OpenAIModel:
             ModelUnavailable: It does not answer.
             ModelReplyError: What answers is no such server.
         """
+        return self._names(self._asked.deadline())
+
+    def _names(self, deadline: float) -> tuple[str, ...]:
         body = self._attempt(
-            lambda seconds, client: client.get("/models", cast_to=httpx.Response, options={"timeout": seconds})
+            lambda seconds, client: client.get("/models", cast_to=httpx.Response, options={"timeout": seconds}),
+            deadline,
         )
         names = tuple(each.id for each in self._read(body, _Models).data)
         if not all(map(str.isprintable, names)):
             raise self._strange()
         return names
 
-    def _first_model(self) -> str:
-        names = self.ping()
+    def _first_model(self, deadline: float) -> str:
+        names = self._names(deadline)
         if not names:
             raise ModelUnavailable(
                 phrase("{server} has no model.", server=self.server), phrase("Load one there, or name it in llm_model.")
@@ -122,10 +128,10 @@ class OpenAIModel:
         self._model = names[0]
         return names[0]
 
-    def _attempt(self, call: Callable[[float, openai.OpenAI], httpx.Response]) -> bytes:
+    def _attempt(self, call: Callable[[float, openai.OpenAI], httpx.Response], deadline: float) -> bytes:
         """The body a call brings within the bounds; it is called with the seconds left."""
         try:
-            return self._asked.ask(lambda seconds: call(seconds, self._asked.client)).content
+            return self._asked.ask(lambda seconds: call(seconds, self._asked.client), deadline).content
         except openai.OpenAIError as exc:
             raise self._told(exc) from exc
 

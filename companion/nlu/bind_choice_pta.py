@@ -16,9 +16,10 @@ _PREFACE = re.compile(
 )
 _I_LEAD = re.compile(r"\b(?:i'm|i am) (?:the )?gm\b|\bme (?:running|leading)\b", re.IGNORECASE)
 _REAL_CARDS = re.compile(r"\b(?:real|physical|paper|our own) cards\b", re.IGNORECASE)
-_TRAILING = re.compile(
-    r"(?:[\s,;:]+(?:with|and|where|there|everybody|everyone|is|are|present))*[\s,;:.]*$", re.IGNORECASE
-)
+_TRAILING = word_set("with and where there everybody everyone is are present")
+_BREAKS = " \t,;:"
+_LONGEST_TRAILING = 12
+_LAST_WORD = re.compile(rf"[{_BREAKS}]([^{_BREAKS}]+)\Z")
 _SPEAKER = word_set("i me my mine i'm i'll i've myself us we our")
 
 
@@ -150,7 +151,10 @@ def _owned_scene(draft: Draft) -> bool:
 def _place(described: str, people: list[str]) -> str:
     """Where the scene plays, without the people who are named after it."""
     at = min((found for name in people if (found := described.find(name)) > 0), default=len(described))
-    return _TRAILING.sub("", described[:at]).strip() or described
+    place = described[:at].rstrip(f"{_BREAKS}.")
+    while (last := _LAST_WORD.search(place, max(0, len(place) - _LONGEST_TRAILING))) and last[1].lower() in _TRAILING:
+        place = place[: last.start()].rstrip(_BREAKS)
+    return place.strip() or described
 
 
 _EXTENDED = re.compile(

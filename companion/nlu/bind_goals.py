@@ -24,7 +24,7 @@ def _lesson(draft: Draft) -> bool:
     return bool(draft.slots["goal"])
 
 
-_TENS_LEFT = re.compile(rf"[ ,]+({'|'.join(TENS)})[- ]*$", re.IGNORECASE)
+_TENS_LEFT = re.compile(rf"(?<![ ,])[ ,]++({'|'.join(TENS)})[- ]*$", re.IGNORECASE)
 _TEN = 10
 
 
@@ -42,7 +42,8 @@ def _group_goal(draft: Draft) -> bool:
 
 
 _WORTH = re.compile(
-    rf"[, ]+(?:(?:for|say|at|worth|make it|let's say) )*(?:a )?({SPOKEN}|hundred)(?: points?)?$", re.IGNORECASE
+    rf"(?<![, ])[, ]++(?:(?:for|say|at|worth|make it|let's say) )*(?:a )?({SPOKEN}|hundred)(?: points?)?$",
+    re.IGNORECASE,
 )
 
 

@@ -22,6 +22,7 @@ _HOMOPHONES = {word: face for face, words in _SOUND_ALIKE.items() for word in wo
 
 GOOD = word_set("success successes hit hits")
 BAD = word_set("failure failures miss misses fail fails dud duds blank blanks")
+GOOD_OR_BAD = GOOD | BAD
 """What numbers of successes and failures are counted by: such a number names no face."""
 
 _MULTIPLES = {"double": 2, "doubles": 2, "twin": 2, "pair": 2, "couple": 2, "triple": 3, "triples": 3, "quadruple": 4}
@@ -64,10 +65,13 @@ def said_numbers(
     texts = [word.text for word in words]
     pauses = [word.pause for word in words]
     found: list[Said] = []
-    at = 0
+    at = counted = 0
+    known = before
     while at < len(texts):
-        named = (each for each in found if each.faces[0] <= sides and texts[each.until] not in GOOD | BAD)
-        known = before + sum(len(each.faces) for each in named)
+        for each in found[counted:]:
+            if each.faces[0] <= sides and texts[each.until] not in GOOD_OR_BAD:
+                known += len(each.faces)
+        counted = len(found)
         said = _group(texts, pauses, at, fill, known) or _single(texts, at, sides, loose)
         summed = _FACE_AND_SUM.fullmatch(texts[at]) if sides == _SIX else None
         if summed:

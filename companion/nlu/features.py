@@ -6,6 +6,7 @@ Names, numbers and skills are replaced by their kind, so that nothing of one tab
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from zlib import crc32
 
 from companion.nlu.drafts import Draft
@@ -19,6 +20,7 @@ from companion.nlu.words import Word, word_set
 BUCKETS = 1 << 16
 """Features are told apart by a hash of this many values."""
 
+_NONE: frozenset[str] = frozenset()
 _LONGEST_RUN = 3
 _LONGEST_BEFORE = 400
 """Characters of an earlier turn that still matter, from its end."""
@@ -116,9 +118,12 @@ def sentence_features(now: Reading, before: Sequence[Reading], lead: str | None)
         lead: Who seems to run the game; None when nobody does or nobody knows.
     """
     shared = [*_around(now, before), *_who(now.turn.speaker, lead)]
+    fitting = [frozenset(sign for sign in signs if sign.startswith("fits")) for signs in now.signs]
+    earlier = accumulate(fitting, frozenset.union, initial=_NONE)
+    later = [*accumulate(reversed(fitting), frozenset.union, initial=_NONE)][-2::-1]
     return [
-        sorted({crc32(name.encode()) % BUCKETS for name in (*_of_sentence(now, at), *shared)})
-        for at in range(len(now.tokens))
+        sorted({crc32(name.encode()) % BUCKETS for name in (*_of_sentence(now, at), *_elsewhere(*signs), *shared)})
+        for at, signs in enumerate(zip(earlier, later, strict=False))
     ]
 
 
@@ -131,13 +136,15 @@ def _of_sentence(now: Reading, at: int) -> Iterator[str]:
     yield from (["last"] if at == count - 1 else _runs("next", now.tokens[at + 1], 1))
     if now.sentences[at].sentence.quoted:
         yield "quoted"
-    for other, signs in enumerate(now.signs):
-        if other == at:
-            yield from signs
-            yield from (f"{sign} {again}" for sign in signs if sign.startswith("fits") for again in range(_EMPHASIS))
-        else:
-            where = "earlier" if other < at else "later"
-            yield from (f"{where} {sign}" for sign in signs if sign.startswith("fits"))
+    signs = now.signs[at]
+    yield from signs
+    yield from (f"{sign} {again}" for sign in signs if sign.startswith("fits") for again in range(_EMPHASIS))
+
+
+def _elsewhere(earlier: frozenset[str], later: frozenset[str]) -> Iterator[str]:
+    """What fits another sentence of the turn."""
+    yield from (f"earlier {sign}" for sign in earlier)
+    yield from (f"later {sign}" for sign in later)
 
 
 def _around(now: Reading, before: Sequence[Reading]) -> Iterator[str]:

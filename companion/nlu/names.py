@@ -1,9 +1,11 @@
 """Names of the table in speech: found by spelling and by sound, resolved to their spelling at the table."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice, takewhile
 
 import jellyfish
 from rapidfuzz import fuzz, process
@@ -183,13 +185,25 @@ def find_mentions(words: Sequence[Word], vocabulary: Vocabulary, story: tuple[st
                 found.append(mention)
             if words[until - 1].pause:
                 break
-    found = [each for each in found if not any(_part_of(each, other) or _reaches_over(each, other) for other in found)]
+    found = [
+        each
+        for each in found
+        if not any(_part_of(each, other) or _reaches_over(each, other) for other in _near(each, found))
+    ]
     found.sort(key=lambda each: (-each.score * (1 + 0.2 * (each.until - each.at)), each.at))
     taken: list[Mention] = []
+    words_taken: set[int] = set()
     for mention in found:
-        if all(mention.until <= other.at or mention.at >= other.until for other in taken):
+        if words_taken.isdisjoint(range(mention.at, mention.until)):
             taken.append(mention)
+            words_taken.update(range(mention.at, mention.until))
     return tuple(sorted(taken, key=lambda each: each.at))
+
+
+def _near(mention: Mention, found: Sequence[Mention]) -> Iterator[Mention]:
+    """Those of some names, in order of the words, that may begin before this one ends and end behind its beginning."""
+    first = bisect_left(found, mention.at - _LONGEST, key=lambda each: each.at)
+    return takewhile(lambda each: each.at <= mention.at, islice(found, first, None))
 
 
 def _part_of(part: Mention, whole: Mention) -> bool:

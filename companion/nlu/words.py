@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
 
 from companion.nlu.numbers import PLURALS
 
@@ -10,13 +12,16 @@ _WORD = re.compile(r"\d{0,3}[dD]\d{1,3}\b|\d{1,2}['’]?s\b|\d{1,9}|[^\W\d_]+(?:
 _PAUSE = re.compile(r"[,;:–—]|\s-+\s|--+|\.\.+|…")
 _STOP = re.compile(r"[.?!]+")
 _FRESH = re.compile(
-    r"(?:\A|\.\.+|[,;:–—…]|\s-+)\s*(?:(?:oh|and|but|well),? )?"
+    r"(?:\A|(?<!\.)\.\.++|[,;:–—…]|\s-+)\s*(?:(?:oh|and|but|well),? )?"
     r"(?:(?:do )?you know what(?=\s*[,;:–—…]|\s*\.\.|\s-)|tell you what|anyway)\b",
     re.IGNORECASE,
 )
 """Where somebody breaks off and begins anew within a sentence: what was asked or doubted before it is over."""
 _STAGE = re.compile(r"\([^)]{0,80}\)|\[[^\]]{0,80}\]")
 _ABBREVIATION = re.compile(r"\b(?:mr|mrs|ms|dr|st|prof|capt|sgt|lt)\.$", re.IGNORECASE)
+
+MOST_WORDS, MOST_SENTENCES = 1_000, 100
+"""Of a turn that are read for what it asks: five minutes of talk without a pause."""
 
 FILLERS = frozenset({"um", "uh", "er", "erm", "hmm", "hm", "mm", "mmm", "uhm", "eh", "uhh", "umm"})
 
@@ -79,7 +84,7 @@ class Word:
     owns: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sentence:
     """Words between two full stops.
 
@@ -103,7 +108,7 @@ class Sentence:
         """Offset after the last word."""
         return self.words[-1].end
 
-    @property
+    @cached_property
     def texts(self) -> list[str]:
         """The words alone."""
         return [word.text for word in self.words]
@@ -122,16 +127,20 @@ def split(text: str) -> tuple[Sentence, ...]:
     """Sentences of a turn, without hesitations, stage directions and empty ones.
 
     Args:
-        text: Recognised or typed words, any length.
+        text: Recognised or typed words, any length; the first `MOST_WORDS` in the first `MOST_SENTENCES` are read.
     """
     readable = _STAGE.sub(lambda found: " " * len(found.group()), text)
-    quotes = _quoted_spans(readable)
+    quoted = _quoted_letters(readable)
     sentences = []
+    left = MOST_WORDS
     for start, end, ending in _sentence_spans(readable):
-        words = tuple(_words(readable, start, end))
+        words = tuple(islice(_words(readable, start, end), left))
+        left -= len(words)
         if words:
-            inside = sum(any(low <= word.start < high for low, high in quotes) for word in words)
+            inside = sum(quoted[word.start] for word in words)
             sentences.append(Sentence(words, ending, quoted=inside * 2 > len(words)))
+        if not left or len(sentences) == MOST_SENTENCES:
+            break
     return tuple(sentences)
 
 
@@ -190,6 +199,14 @@ _CONTRACTIONS = """
     this's someone's somebody's something's
 """
 _CONTRACTED = frozenset(_CONTRACTIONS.split())
+
+
+def _quoted_letters(text: str) -> bytearray:
+    """1 for each letter of a text that stands in quotation marks."""
+    quoted = bytearray(len(text))
+    for start, end in _quoted_spans(text):
+        quoted[start:end] = b"\x01" * (end - start)
+    return quoted
 
 
 def _quoted_spans(text: str) -> list[tuple[int, int]]:

@@ -16,6 +16,7 @@ from companion.base.errors import StoreDamaged, StoreReadOnly, StoreTooNew, Stor
 from companion.base.file_limits import LARGEST_BYTES
 from companion.base.private_files import private_file, private_folder
 from companion.store import schema
+from companion.store.foreign import refuse_statements
 from companion.store.last_write import check_last_write, note, number_change
 from companion.store.pages import MAGIC
 from companion.store.translate import translated
@@ -26,6 +27,7 @@ logger = logging.getLogger(__name__)
 MIGRATIONS = Path(__file__).parent / "migrations"
 SERVER_LOCKS = 0x7AB1E
 """Number of our advisory locks on a database server: any that no other program is likely to use."""
+_STATEMENTS_HINT = phrase("Nothing of it was run; companion repair takes over what is the companion's.")
 _MIGRATING_SECONDS = 30
 """Time to wait for another companion that brings the tables of a server to the newest shape."""
 
@@ -117,6 +119,8 @@ class Database:
                 private_file(self.path)  # what SQLite keeps beside it has the same mode
         with translated(self.where):
             with self._turns, self.engine.connect() as connection:
+                if self.path is not None:
+                    refuse_statements(_sqlite_of(connection), self.where, _STATEMENTS_HINT)
                 current = self._revision(connection)
             if self.path is not None:
                 self._use_wal()  # not before: another program's file is left as it is

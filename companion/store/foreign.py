@@ -1,19 +1,24 @@
-"""Check for things in a backup that no companion wrote: they would be run, or fill the memory, once it is opened."""
+"""Check for things in a database file that no companion wrote: they would be run, or fill the memory, once used."""
 
+import re
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 
 from companion.base.errors import StoreDamaged
-from companion.base.file_limits import Tally
+from companion.base.file_limits import LARGEST_BYTES, Tally
+from companion.store import schema
 from companion.store.translate import translated
-from engine.phrase import phrase
+from engine.phrase import Phrase, phrase
 
 LOG_TIMES = 10
 """Factor by which the log of a campaign may exceed a campaign file: files are written by the year."""
+
+
+_RUN = re.compile(r"\b(?:AS|CHECK|COLLATE|DEFAULT|GENERATED|TRIGGER|USING|VIEW|VIRTUAL|WHERE)\b", re.IGNORECASE)
+"""Words of a table or an index with statements in it; no table of ours has any of them."""
 
 
 def refuse_foreign(file: Path, where: str) -> None:
@@ -24,31 +29,33 @@ def refuse_foreign(file: Path, where: str) -> None:
         where: What it is called when something is wrong with it.
 
     Raises:
-        StoreDamaged: A view, trigger or virtual table in it is none of ours.
+        StoreDamaged: Something in it that SQLite would run is none of ours.
         TooLarge: The log of a campaign holds more than any.
         StoreError: It cannot be read.
     """
     with translated(where), closing(sqlite3.connect(file)) as connection:
-        connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
-        for name in _foreign(connection):
-            raise StoreDamaged(
-                phrase("{where} holds {name}, which no companion wrote.", where=where, name=name),
-                phrase("Choose another file; nothing was changed."),
-            )
+        connection.execute("PRAGMA trusted_schema=OFF")
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_BYTES)
+        refuse_statements(connection, where, phrase("Choose another file; nothing was changed."))
         _refuse_large_log(connection)
 
 
-def _foreign(connection: sqlite3.Connection) -> Iterator[str]:
-    """Names of what SQLite would run, other than what the migrations wrote."""
-    # Imported late: it loads the library of migrations.
-    from companion.store.migrations.versions.v0004_memory import SQLITE
+def refuse_statements(connection: sqlite3.Connection, where: str, hint: Phrase) -> None:
+    """Refuse a database with views, triggers, virtual tables, or tables that compute something; none of it is run.
 
-    runs = "type IN ('view', 'trigger') OR sql LIKE 'CREATE VIRTUAL%'"
-    return (
-        name
-        for name, sql in connection.execute(f"SELECT name, sql FROM sqlite_master WHERE {runs}")
-        if sql not in SQLITE
-    )
+    Raises:
+        StoreDamaged: It has one that no companion wrote.
+    """
+    rows = connection.execute("SELECT CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_master WHERE sql IS NOT NULL")
+    for name, sql in rows:
+        written = sql.decode("utf-8", "replace")
+        if written not in schema.WORD_INDEX_SQL and _RUN.search(written):
+            raise StoreDamaged(
+                phrase(
+                    "{where} holds {name}, which no companion wrote.", where=where, name=name.decode("utf-8", "replace")
+                ),
+                hint,
+            )
 
 
 def _refuse_large_log(connection: sqlite3.Connection) -> None:

@@ -314,5 +314,18 @@ def misfits(table: Table) -> str:
 WORD_INDEX = "utterances_words"
 """Full-text index of what was said, made by the migrations: SQLite's FTS5, an index of `to_tsvector` elsewhere."""
 
+# The index holds no text of its own; triggers keep it in step with the utterances. An index "delete" needs the words
+# that are to go, which is why the triggers hand it the old ones.
+_ADD = "INSERT INTO utterances_words(rowid, text) VALUES (new.row, new.text);"
+_REMOVE = "INSERT INTO utterances_words(utterances_words, rowid, text) VALUES ('delete', old.row, old.text);"
+WORD_INDEX_SQL = (
+    "CREATE VIRTUAL TABLE utterances_words USING fts5("
+    "text, content='utterances', content_rowid='row', tokenize='unicode61 remove_diacritics 2')",
+    f"CREATE TRIGGER utterances_words_insert AFTER INSERT ON utterances BEGIN {_ADD} END",
+    f"CREATE TRIGGER utterances_words_delete AFTER DELETE ON utterances BEGIN {_REMOVE} END",
+    f"CREATE TRIGGER utterances_words_update AFTER UPDATE OF text ON utterances BEGIN {_REMOVE} {_ADD} END",
+)
+"""The index of a file as a migration made it, and so as every file has it: the one thing in one that SQLite runs."""
+
 PLAIN_WORDS = r"normalize(regexp_replace(normalize(utterances.text, NFD), '[\u0300-\u036f]', '', 'g'), NFC)"
 """Utterances without accents, as a server's index of words has them; SQLite's leaves them out by itself."""

@@ -1,6 +1,7 @@
 import sys
 import threading
 import types
+from itertools import count
 
 import numpy as np
 import pytest
@@ -149,6 +150,39 @@ def test_refused_rate_falls_back_to_the_device_and_is_converted(install):
     assert np.argmax(np.abs(np.fft.rfft(samples))) * 16_000 / len(samples) == pytest.approx(300, abs=3)
 
 
+@pytest.mark.parametrize("rate", [8_000, 44_100, 96_000])
+def test_a_microphone_of_any_rate_is_heard_as_long_as_it_speaks(install, rate):
+    """With eight channels of which the first is taken."""
+    sound = np.zeros((rate, 8), dtype=np.float32)
+    sound[:, 0] = np.sin(2 * np.pi * 300 * np.arange(rate) / rate)
+    system = install(blocks=np.split(sound, 50), refused_rates=[16_000], unplugged=True)
+    system.query_devices = lambda *_: {"default_samplerate": float(rate)}
+    chunks = MicrophoneSource().chunks()
+    samples = np.concatenate([next(chunks).samples for _ in range(50)])
+    assert len(samples) == pytest.approx(16_000, abs=1_600)  # the converter holds some of it back
+    assert np.argmax(np.abs(np.fft.rfft(samples))) * 16_000 / len(samples) == pytest.approx(300, abs=6)
+
+
+def test_what_is_no_sound_deafens_nobody(install):
+    """Not the gain either, which goes by all that was heard before."""
+    wild = np.array([[np.nan], [np.inf], [-np.inf], [3e38], [-3e38], [0.5]], dtype=np.float32)
+    install(blocks=[wild, block(0.2)])
+    chunks = MicrophoneSource().chunks()
+    first, second = next(chunks), next(chunks)
+    assert first.samples.tolist() == [0.0, 0.0, 0.0, 1.0, -1.0, 0.5]
+    assert second.samples[0] == np.float32(0.2)
+
+
+def test_a_device_that_loses_count_moves_no_time(install):
+    """By more than any gap there is, or by what is no number."""
+    system = install(blocks=[block(0.1)])
+    chunks = MicrophoneSource().chunks()
+    next(chunks)
+    for recorded_at in (1e300, float("nan"), float("inf"), 51.0):
+        system.streams[0].give(block(0.2), recorded_at)
+        assert next(chunks).dropped == 0
+
+
 def test_unplugged_microphone_is_told_and_heard_again_when_it_is_back(install):
     """Meanwhile silence is handed out at the pace of the clock, so that the evening goes on."""
     system = install(blocks=[block(0.1)], unplugged=True)
@@ -241,6 +275,20 @@ def test_a_computer_that_slept_goes_on_at_the_true_time(install):
     assert woken.start == pytest.approx(3_600.032)
     system.streams[0].give(block(0.3), 10.0)
     assert next(chunks).dropped == 0
+
+
+def test_a_computer_that_slept_while_the_microphone_was_away_fills_no_memory(install):
+    """The time that passed is counted; a second of it is handed out as silence."""
+    hours = count(0.0, 36_000.0)
+    system = install(blocks=[block(0.1)], unplugged=True)
+    source = MicrophoneSource(clock=lambda: next(hours))
+    chunks = source.chunks()
+    next(chunks)
+    system.fails_to_open = True
+    silence = next(chunks)
+    assert (len(silence.samples), silence.dropped) == (SAMPLE_RATE_HZ, 35_999 * SAMPLE_RATE_HZ)
+    source.close()
+    assert list(chunks) == []
 
 
 def test_microphone_that_cannot_be_opened(install):

@@ -1,5 +1,6 @@
 """Clients of servers: one deadline and one number of bytes for everything below HTTP, wherever the time is spent."""
 
+import gzip
 import socket
 import threading
 import time
@@ -11,7 +12,7 @@ import openai
 import pytest
 
 from audio.patience import in_time
-from audio.server_client import AnswerTooLong, client_of
+from audio.server_client import AnswerCompressed, AnswerTooLong, client_of
 from tests.support.hostile_server import endlessly, head, hostile_server, slowly, whole
 
 SECONDS = 0.3
@@ -127,6 +128,25 @@ def test_bytes_are_counted_head_and_body_together(ask: Ask, size: int) -> None:
             ask(server.url, seconds=5.0)
         assert isinstance(caught.value.__cause__, AnswerTooLong)
         assert server.closed.wait(3.0)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [b"", b"identity", b"Identity", b" IDENTITY ", b"identity, identity", b",", b"identity\r\nCONTENT-ENCODING: "],
+)
+def test_a_plain_answer_is_read_however_that_is_said(ask: Ask, said: bytes) -> None:
+    with hostile_server(whole(b"well", headers=b"Content-Encoding: %s\r\n" % said)) as server:
+        assert ask(server.url, seconds=5.0) == b"well"
+
+
+@pytest.mark.parametrize(
+    "said", [b"gzip", b"GZip", b"identity, gzip", b"gzip,", b"identity\r\ncontent-encoding: br", b"identity;q=1", b"x"]
+)
+def test_a_compressed_answer_is_refused_however_that_is_said(ask: Ask, said: bytes) -> None:
+    answer = whole(gzip.compress(b"well"), headers=b"Content-Encoding: %s\r\n" % said)
+    with hostile_server(answer) as server, pytest.raises(openai.APIConnectionError) as caught:
+        ask(server.url, seconds=5.0)
+    assert isinstance(caught.value.__cause__, AnswerCompressed)
 
 
 def test_a_question_that_cannot_be_interrupted_is_left_behind() -> None:

@@ -1,3 +1,5 @@
+import tracemalloc
+
 import numpy as np
 import pytest
 import soundfile
@@ -5,6 +7,7 @@ import soundfile
 from audio.errors import UnreadableAudio
 from audio.types import SAMPLE_RATE_HZ
 from audio.wav import WavSink, WavSource, read_audio
+from companion.base.atomic_files import growing_named
 
 
 def tone(seconds, rate, hz=440.0):
@@ -107,7 +110,7 @@ def test_closed_source_ends(tmp_path):
 def test_sink_writes_announcements_at_their_time(tmp_path):
     """Sound played at 1 s is found there; sound that follows at once waits for its end."""
     now = [1.0]
-    sink = WavSink(tmp_path / "said.wav", lambda: now[0])
+    sink = WavSink(tmp_path / "said.wav", lambda: now[0], growing_named)
     sink.play(np.full(12_000, 0.5, dtype=np.float32), 24_000)
     sink.play(np.full(12_000, -0.5, dtype=np.float32), 24_000)
     assert sink.speaking
@@ -126,10 +129,56 @@ def test_sink_writes_announcements_at_their_time(tmp_path):
 def test_stopped_sink_forgets_the_future(tmp_path):
     """An interrupted announcement is cut where it was interrupted."""
     now = [0.0]
-    sink = WavSink(tmp_path / "said.wav", lambda: now[0])
+    sink = WavSink(tmp_path / "said.wav", lambda: now[0], growing_named)
     sink.play(np.full(24_000, 0.5, dtype=np.float32), 24_000)
     now[0] = 0.25
     sink.stop()
     assert not sink.speaking
     sink.close()
     assert len(soundfile.read(tmp_path / "said.wav")[0]) == 6_000
+
+
+def test_what_is_said_is_in_the_file_and_not_in_memory(tmp_path):
+    """Under another name until it is whole; what was there before stays until then."""
+    said = tmp_path / "said.wav"
+    said.write_bytes(b"before")
+    now = [0.0]
+    sink = WavSink(said, lambda: now[0], growing_named)
+    minute = np.full(60 * 24_000, 0.5, dtype=np.float32)
+    sink.play(minute, 24_000)
+    tracemalloc.start()
+    for now[0] in (3_600.0, 7_200.0, 10_800.0):
+        sink.play(minute, 24_000)
+        assert said.read_bytes() == b"before"
+    assert tracemalloc.get_traced_memory()[0] < minute.nbytes / 2
+    tracemalloc.stop()
+    (growing,) = (each for each in tmp_path.iterdir() if each != said)
+    assert growing.stat().st_size > 2 * 24_000 * 10_800
+    sink.close()
+    assert soundfile.info(said).duration == 10_860.0
+    assert [each.name for each in tmp_path.iterdir()] == ["said.wav"]
+    assert soundfile.read(said, start=24_000 * 3_601, frames=1)[0][0] == pytest.approx(0.5, abs=0.001)
+    assert soundfile.read(said, start=24_000 * 3_599, frames=1)[0][0] == 0.0
+
+
+def test_a_sink_that_is_left_behind_leaves_what_was_there(tmp_path):
+    """When the voice fails on the way."""
+    said = tmp_path / "said.wav"
+    said.write_bytes(b"before")
+    with pytest.raises(TypeError), WavSink(said, lambda: 0.0, growing_named) as sink:
+        [sink.play(each, 24_000) for each in (np.zeros(2_400, dtype=np.float32), None)]
+    assert said.read_bytes() == b"before"
+    assert [each.name for each in tmp_path.iterdir()] == ["said.wav"]
+
+
+def test_a_file_that_cannot_be_written_is_told_once_it_is_closed(tmp_path):
+    """Nobody is interrupted by it before, and nothing half written is left; so of one longer than such files may be."""
+    now = [0.0]
+    for path, then, wrong in ((tmp_path / "gone" / "a", 0.0, "No such file"), (tmp_path / "a", 1e6, "too large")):
+        sink = WavSink(path, lambda: now[0], growing_named)
+        for now[0] in (0.0, then, then + 1.0):
+            sink.play(np.zeros(2_400, dtype=np.float32), 24_000)
+            sink.stop()
+        with pytest.raises(UnreadableAudio, match=wrong):
+            sink.close()
+    assert list(tmp_path.iterdir()) == []

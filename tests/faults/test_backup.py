@@ -141,6 +141,9 @@ class TestHostileBackups:
                 "BEGIN DELETE FROM log; END",
                 "utterances_words_insert",
             ),
+            ("CREATE TABLE more(a, b AS (hex(zeroblob(a))))", "more"),
+            ("CREATE TABLE more(a CHECK (length(hex(zeroblob(a)))))", "more"),
+            ("CREATE INDEX more ON log(length(hex(zeroblob(position))))  WHERE position > 0", "more"),
             ("CREATE VIRTUAL TABLE more USING fts5vocab(utterances_words, 'row')", "more"),
         ],
     )

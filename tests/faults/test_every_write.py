@@ -27,7 +27,7 @@ from audio.types import SpeakerMatch, Utterance
 from audio.wav import WavSink
 from companion import cli
 from companion.app.speech_model_choice import Measured, _keep
-from companion.base.atomic_files import write_named
+from companion.base.atomic_files import growing_named
 from companion.base.config import load_settings, write_setting
 from companion.base.errors import CompanionError
 from companion.chronicle.saved_documents import redact_documents, write_document
@@ -102,7 +102,7 @@ def drafted(folder: Path) -> None:
 
 
 def said_aloud(folder: Path) -> None:
-    sink = WavSink(folder / "out", lambda: 0.0, write=write_named)
+    sink = WavSink(folder / "out", lambda: 0.0, growing_named)
     sink.play(np.zeros(2_400, dtype=np.float32), 24_000)
     sink.close()
 
@@ -188,7 +188,7 @@ PLACES = (
         {"received.txt": SENT},
         numbered,
     ),
-    Place("audio/wav.py close", "announcements", said_aloud, OLD),
+    Place("audio/wav.py stop", "announcements", said_aloud, OLD),
     Place(
         "app/desktop_entry.py install",
         "menu entry",
@@ -202,8 +202,8 @@ ELSEWHERE = {
     "cli/common.py writable": "records, line by line: below",
     "base/private_files.py private_file": "an empty file on the way to one that grows, or to a database: above",
     "base/private_files.py private_opener": "databases: test_backup, test_repair",
-    "base/atomic_files.py write_whole": "does it for all of them: test_atomic_files",
-    "base/atomic_files.py write_named": "does it for all of them: test_atomic_files",
+    "base/atomic_files.py growing": "does it for all of them: test_whole_files",
+    "base/atomic_files.py growing_named": "does it for all of them: test_whole_files",
     "base/atomic_files.py append_whole": "does it for all that grow: above",
     "base/file_limits.py _without_waiting": "opens a file to read",
     "base/atomic_files.py folder_to_disk": "opens a folder to read",
@@ -358,7 +358,7 @@ def test_every_write_is_in_the_table() -> None:
 
 
 _WRITING = {
-    "write_bytes", "write_whole", "write_named", "append_whole", "mkstemp",
+    "write_bytes", "write_whole", "write_named", "append_whole", "mkstemp", "truncate",
     "NamedTemporaryFile", "TemporaryFile", "copyfile", "copyfileobj", "copytree", "rename",
 }  # fmt: skip
 

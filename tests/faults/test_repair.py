@@ -304,3 +304,33 @@ def test_killed_while_mending(file: Path) -> None:
         assert examine(file, FakeClock()).found
     assert repair(file, FakeClock()).checked.ok
     assert sound(file) > 0
+
+
+ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n"
+
+
+@pytest.mark.parametrize(
+    ("name", "statement"),
+    [
+        ("words", f"DROP TABLE words; CREATE VIEW words AS {ENDLESS}"),
+        ("loud", f"CREATE TRIGGER loud AFTER INSERT ON evenings BEGIN INSERT INTO words(heard) {ENDLESS}; END"),
+        ("gone", "CREATE TRIGGER gone AFTER INSERT ON evenings BEGIN DELETE FROM log; END"),
+        ("more", "CREATE TABLE more(a, b AS (hex(zeroblob(a))) STORED)"),
+    ],
+)
+def test_what_no_companion_wrote_is_not_run_and_not_taken_over(file: Path, name: str, statement: str) -> None:
+    """An endless view or trigger would never return; everything of ours is there afterwards."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(statement)
+        (entries,) = connection.execute("SELECT count(*) FROM log").fetchone()
+    with pytest.raises(StoreDamaged, match=f"companion.db holds {name}, which no companion wrote"):
+        open_store(file, FakeClock())
+    assert f"holds {name}, which no companion wrote" in examine(file, FakeClock()).found[0]
+    mended = repair(file, FakeClock())
+    assert mended.checked.ok
+    assert mended.checked.entries == entries
+    with open_store(file, FakeClock()) as store:
+        assert store.begin_evening(1).number > 1
+    with closing(sqlite3.connect(file)) as connection:
+        (left,) = connection.execute("SELECT sql FROM sqlite_master WHERE name = ?", (name,)).fetchone() or ("",)
+    assert not any(word in left for word in ("RECURSIVE", "TRIGGER", "STORED"))

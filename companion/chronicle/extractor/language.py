@@ -1,5 +1,6 @@
 """Word lists and the parser, each loaded once and only when needed."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
@@ -26,4 +27,28 @@ def parser() -> Any:
     """The spaCy pipeline without entity recognition; about two seconds at the first call, then kept."""
     import spacy
 
-    return spacy.load(MODEL, exclude=["ner"])
+    pipeline = spacy.load(MODEL, exclude=["ner"])
+    pipeline.tokenizer = _Tokenizer(pipeline.tokenizer)
+    return pipeline
+
+
+class _Tokenizer:
+    """spaCy's own words; of a text with a run of signs that is no word, whatever stands between blanks.
+
+    spaCy looks through the rest of such a run for each of its signs, which takes minutes for a line of them.
+    """
+
+    def __init__(self, usual: Any) -> None:
+        self._usual = usual
+
+    def __call__(self, text: str) -> Any:
+        from spacy.tokens import Doc
+
+        if not _RUN.search(text):
+            return self._usual(text)
+        parts = [(part[1] or part[0], bool(part[2])) for part in _PARTS.finditer(text)]
+        return Doc(self._usual.vocab, [word for word, _ in parts], [blank for _, blank in parts])
+
+
+_RUN = re.compile(r"\S{100}")
+_PARTS = re.compile(r"(\S+)( )?|\s+")

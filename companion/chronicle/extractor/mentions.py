@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from companion.chronicle.extractor.language import words
@@ -123,14 +124,19 @@ def _tells_more(word: str) -> bool:
 
 
 def mentions(doc: Any, sentence: Any, story_names: frozenset[str] = frozenset()) -> list[Mention]:
-    """Names of a sentence with what speaks for each.
+    """Names of a sentence with what speaks for each, the first `_MOST_NAMES` of them.
 
     Args:
         doc: The parsed line the sentence is part of.
         sentence: One of its sentences.
         story_names: Lower-case words known to be part of names; they count even where a capital proves nothing.
     """
-    return [_weigh(doc, sentence, first, last) for first, last in name_spans(doc, sentence, story_names)]
+    spans = islice(name_spans(doc, sentence, story_names), _MOST_NAMES)
+    return [_weigh(doc, sentence, first, last) for first, last in spans]
+
+
+_MOST_NAMES = 50
+"""Of one sentence that are looked at; each is weighed by all that stands around it."""
 
 
 def _weigh(doc: Any, sentence: Any, first: int, last: int) -> Mention:

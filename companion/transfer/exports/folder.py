@@ -1,5 +1,6 @@
 """Writes many files into a folder again and again without losing what people changed in them."""
 
+import errno
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -159,11 +160,19 @@ def _replace(file: Path, text: str) -> None:
     write_whole(file, text, SHARED)
 
 
+_TOO_LARGE = "too large"
+
+
 def _hash_of(file: Path) -> str | None:
+    """The hash of a file; None where there is none, and no hash of anything where it is larger than what is written."""
     if not file.is_file():
         return None
-    with file.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
+    try:
+        return hashlib.sha256(read_small(file, LARGEST_BYTES)).hexdigest()
+    except OSError as problem:
+        if problem.errno != errno.EFBIG:
+            raise
+        return _TOO_LARGE
 
 
 def _hash(text: str) -> str:

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
 from typing import Any, Literal
 
 from pydantic import BaseModel, ValidationError
 
 from companion.base import plain_text
+from companion.base.characters import each_text, shown_name, texts_in, unfit
 from companion.base.clock import SystemClock
 from companion.base.errors import ExportError, NoteRefused, RosterError, StoreError, TextRefused
 from companion.base.validation_messages import plain_place
@@ -44,6 +46,8 @@ class RecalledClock(SystemClock):
 def restore_campaign(store: Store, clock: RecalledClock, file: CampaignFile, name: str | None = None) -> Campaign:
     """Make the campaign of a file anew: its log, talk, words and everything else as they were.
 
+    A name with a character that nobody sees, as older companions took them, has an escape in its place from then on.
+
     Args:
         store: An open store that takes its times from `clock`.
         clock: Set to the times of the file.
@@ -52,10 +56,11 @@ def restore_campaign(store: Store, clock: RecalledClock, file: CampaignFile, nam
 
     Raises:
         ExportError: The rules cannot read its log or its roster, or nobody its chronicle, the reasons of its talk or
-            the question that waits, or a name in it holds a character that nobody sees; nothing is stored then.
+            the question that waits; nothing is stored then.
         CampaignExists: The name is taken.
         StoreError: The store cannot be written; nothing is stored then.
     """
+    file = _with_names_shown(file)
     _try_log(file)
     _try_chronicle(file)
     _try_words(file)
@@ -69,6 +74,30 @@ def restore_campaign(store: Store, clock: RecalledClock, file: CampaignFile, nam
         finally:
             store.release(campaign.id)
     return campaign
+
+
+def _with_names_shown(file: CampaignFile) -> CampaignFile:
+    """The file with escapes in place of what names written now may not hold, wherever such a name stands in it."""
+    written = [file.campaign.name, file.campaign.roster, [each.model_dump() for each in file.words]]
+    strange = {text for text in texts_in([written, [each.body for each in file.chronicle]]) if unfit(text)}
+    strange |= {each.spelled for each in file.words if unfit(each.spelled, name=True)}
+    strange |= {text for text in texts_in(_names(file)) if unfit(text, name=True)}
+    if not strange:
+        return file
+    longest_first = sorted(strange, key=len, reverse=True)
+
+    def shown(text: str) -> str:
+        return reduce(lambda text, name: text.replace(name, shown_name(name)), longest_first, text)
+
+    return CampaignFile.model_validate(each_text(file.model_dump(by_alias=True), shown))
+
+
+def _names(file: CampaignFile) -> list[Any]:
+    """Names of the campaign, its players and characters."""
+    people = file.campaign.roster.get("players")
+    people = [each for each in people if isinstance(each, dict)] if isinstance(people, list) else []
+    named = [*people, *(character for each in people if isinstance(character := each.get("character"), dict))]
+    return [file.campaign.name, *((each.get("name"), each.get("nicknames")) for each in named)]
 
 
 def _try_log(file: CampaignFile) -> None:

@@ -153,6 +153,29 @@ def test_a_password_on_the_command_line_is_refused(data: Path, field: str) -> No
     assert getattr(load(data, **{field: "http://me@localhost/x"}), field) == "http://me@localhost/x"
 
 
+@pytest.mark.parametrize("variable", ["COMPANION_LLM_KEY", "COMPANION_TRANSCRIPTION_KEY", "OPENAI_API_KEY"])
+@pytest.mark.parametrize("key", ["sk-\xe4", "sk one", "sk\n", "sk\u202e", " "])
+def test_a_key_that_cannot_be_sent_is_refused(data: Path, variable: str, key: str) -> None:
+    """It names the variable, says what to do, and does not repeat the key."""
+    wrong = rf"^{variable}: \w+_key: it holds more than letters, .*; copy it anew"
+    with pytest.raises(SettingsError, match=wrong) as told:
+        load(data, {variable: key})
+    assert key.strip() == "" or key not in str(told.value)
+
+
+@pytest.mark.parametrize("field", ["llm_url", "transcription_url"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("http://[::1/v1", "http://host:x/v1", "http://\u202e/v1", "http://xn--/v1", "https://?"),
+        *("http://:80/v1", "http://host/\x00", "http://host/v1\nx", f"http://{'a' * 70_000}"),
+    ],
+)
+def test_an_address_that_is_none_is_refused(data: Path, field: str, url: str) -> None:
+    with pytest.raises(SettingsError, match=rf"^COMPANION_{field.upper()}: {field}: this is no address"):
+        load(data, {f"COMPANION_{field.upper()}": url})
+
+
 def test_a_config_file_that_was_asked_for_must_exist(tmp_path: Path) -> None:
     """Playing on with defaults would hide the mistake."""
     with pytest.raises(SettingsError, match="there is no such settings file"):

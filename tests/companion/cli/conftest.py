@@ -30,8 +30,8 @@ def _commands_built_once() -> Iterator[None]:
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Run]:
     """Runs `companion …` in this process; logging and warnings are put back as they were."""
-    root = logging.getLogger()
-    handlers, level = list(root.handlers), root.level
+    loggers = [logging.getLogger(name) for name in ("", "companion", "audio", "engine")]
+    handlers, levels = list(loggers[0].handlers), [each.level for each in loggers]
 
     def run(*arguments: str | Path, stdin: str | bytes = "") -> Ran:
         given = stdin.encode() if isinstance(stdin, str) else stdin
@@ -48,7 +48,9 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
     yield run
     logging.captureWarnings(False)
-    root.handlers[:], root.level = handlers, level
+    loggers[0].handlers[:] = handlers
+    for each, level in zip(loggers, levels, strict=True):
+        each.setLevel(level)
 
 
 @pytest.fixture

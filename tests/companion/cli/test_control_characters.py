@@ -21,7 +21,7 @@ from tests.support.entry_points import Entry, Taken, entries
 from tests.support.sitting import roster
 
 STRANGE = "\x1b]0;t\x07\x08\x0b\x0c\r\x1c\x7f\x9b2J\u202e\u2066\u200b\ufeff\u2028\U000e0041"
-HOSTILE = f"x{STRANGE}[b]:skull:](javascript:x)\ty\nERROR forged"
+HOSTILE = f"x{STRANGE}[b][link=x]:skull:](javascript:x)\ty\nERROR forged"
 PLAYER, CHARACTER = f"Jay {HOSTILE}", f"Herik {HOSTILE}"
 RAW = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2028\u2029\u2060-\u206f\ufeff\ud800-\udfff\U000e0000-\U000e007f]"
@@ -41,7 +41,7 @@ def clean(run: Run, *arguments: str, stdin: str = "") -> str:
     assert RAW.findall(printed) == []
     assert "Traceback" not in printed, printed
     plain = printed.replace("\\", "")
-    assert plain.count("[b]") == plain.count("skull") == plain.count(":skull:")
+    assert plain.count("[b]") == plain.count("skull") == plain.count(":skull:") == plain.count("[b][link=x]:skull:")
     return printed
 
 

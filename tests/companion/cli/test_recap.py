@@ -7,6 +7,7 @@ import pytest
 import soundfile
 
 from audio.wav import WavSink, read_audio
+from companion.base.atomic_files import growing_named
 from companion.chronicle.recaps import Recap, RecapSentence
 from companion.chronicle.recaps.pages import render_recap
 from companion.chronicle.recaps.reading import PAUSE_SECONDS, read_aloud
@@ -90,6 +91,6 @@ class Beeps:
 def test_a_recap_is_read_into_a_file(tmp_path: Path, name: str) -> None:
     """One sentence after the other, with quiet between them."""
     out = tmp_path / name
-    read_aloud(["one two three", "four"], Beeps(), WavSink(out, lambda: 0.0))
+    read_aloud(["one two three", "four"], Beeps(), WavSink(out, lambda: 0.0, growing_named))
     assert soundfile.info(out).duration == pytest.approx(0.4 + 2 * PAUSE_SECONDS)
     assert np.abs(read_audio(out)).max() > 0.2

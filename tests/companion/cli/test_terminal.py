@@ -11,8 +11,13 @@ import pytest
 from rich.table import Table
 from rich.text import Text
 
+from audio.server_client import client_of
+from companion.base.clock import SystemClock
 from companion.cli import common
+from companion.cli.common import Options
 from companion.cli.terminal import LogFormatter, VisibleStream, console, guard_output, typed_line
+from companion.llm.openai_server import OpenAIModel
+from tests.support.hostile_server import hostile_server, whole
 
 HOSTILE = "[red]x\x1b]0;t\x07\u202e:skull:"
 SHOWN = r"[red]x\u001b]0;t\u0007\u202e:skull:"
@@ -103,6 +108,26 @@ def test_an_entry_of_the_log_is_one_line() -> None:
     assert len(lines) > 3
     assert all(line.startswith("    ") for line in lines[2:])
     assert "\x1b" not in stream.getvalue()
+
+
+@pytest.mark.parametrize("level", ["DEBUG", "INFO"])
+def test_no_password_is_logged(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither by libraries, which log every address they ask, nor by an entry that quotes one."""
+    for each in map(logging.getLogger, ("", "companion", "audio", "engine")):
+        monkeypatch.setattr(each, "handlers", [])
+        monkeypatch.setattr(each, "level", each.level)
+    with hostile_server(whole(b'{"data": [{"id": "m"}]}')) as server, printing() as out:
+        address = server.url.replace("://", "://me:hunter2@")
+        monkeypatch.setenv("COMPANION_LLM_URL", address)
+        settings = Options(log_level=level).settings()
+        with client_of(str(settings.llm_url), "sk-secret") as client:
+            assert OpenAIModel(client, SystemClock()).ping() == ("m",)
+        logging.getLogger("companion.test").info("asked %s", "the server")
+        logging.getLogger("a library").warning("cannot reach %s or //you:hunter2@host", address)
+    assert "asked the server" in out.getvalue()
+    assert "cannot reach http://me:***@127.0.0.1" in out.getvalue()
+    assert "hunter2" not in out.getvalue()
+    assert "sk-secret" not in out.getvalue()
 
 
 class Keyboard(io.StringIO):

@@ -190,6 +190,15 @@ def test_different_failures_share_one_patience(serve: Callable[..., Any], clock:
     assert len(server.asked) == 3
 
 
+def test_looking_up_the_model_takes_time_of_the_question(serve: Callable[..., Any]) -> None:
+    """One deadline for both; the next question has all of it."""
+    answers = (MODELS, completion(json.dumps(GOOD)), completion(json.dumps(GOOD)))
+    model, server = serve(*answers, model=None, seconds=8.0, total_seconds=20.0)
+    model.ask("i", "q", Reply)
+    model.ask("i", "q", Reply)
+    assert server.timeouts == pytest.approx([20.0, 12.0, 20.0])
+
+
 def test_an_answer_that_breaks_off_is_refused(serve: Callable[..., Any]) -> None:
     """The connection dies in the middle of the body."""
 

@@ -3,6 +3,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from sqlalchemy import update
 
 from companion.base.errors import CampaignExists, ExportError, StoreFull
 from companion.chronicle.extractor.notes import render_notes
@@ -10,13 +11,13 @@ from companion.chronicle.notebook import read_evening
 from companion.dialogue.questions import Question
 from companion.nlu.types import Intent
 from companion.play.game import Game
-from companion.store import open_store
+from companion.store import StoredUtterance, open_store, schema
 from companion.transfer.exports.campaign_file import dump_campaign, read_campaign_file
 from companion.transfer.exports.restoring import RecalledClock, restore_campaign
 from tests.companion.dialogue.test_secrets import HIGH, LOW, sitting
 from tests.support.clock import FakeClock
 from tests.support.harbour import CONFLICT, HAGGLE
-from tests.support.sitting import Sitting, act
+from tests.support.sitting import Sitting, act, roster
 
 
 @pytest.fixture(scope="module")
@@ -188,3 +189,27 @@ def test_a_player_safe_file_tells_no_hidden_card(tmp_path):
         assert dump_campaign(game.store, game.campaign) != texts[-1]
     assert texts[0] == texts[1]
     assert json.loads(texts[0])["complete"] is False
+
+
+OLD_NAME, SHOWN_NAME = "Jay\x1b]0;t\x07\u202e\u200f", r"Jay\u001b]0;t\u0007\u202e\u200f"
+
+
+def test_a_campaign_with_names_that_are_refused_now_comes_back_with_escapes_in_them():
+    """As an older companion took them: in the roster, and so in the log and in who spoke."""
+    told = roster()
+    told["players"][0]["name"] = told["holder"] = OLD_NAME
+    with open_store("sqlite://", FakeClock()) as store:
+        campaign = store.create_campaign("Harbour", "phase-abandon", told)
+        with store._database.write() as connection:
+            connection.execute(update(schema.campaigns).values(name="Har\u202ebour"))
+        Game(store, store.campaign("Harbour"), FakeClock()).set_up()
+        store.begin_evening(campaign.id)
+        store.add_utterance(campaign.id, 1, StoredUtterance("u1", "I wait \x1b.", OLD_NAME, 1.0, 0.0, 1.0))
+        written = dump_campaign(store, store.campaigns()[0])
+    store, campaign = restored(written)
+    assert campaign.name == r"Har\u202ebour"
+    assert campaign.roster["players"][0]["name"] == SHOWN_NAME
+    assert [(each.speaker, each.text) for each in store.utterances(campaign.id)] == [(SHOWN_NAME, "I wait \x1b.")]
+    assert Game(store, campaign, FakeClock()).state.players[0].name == SHOWN_NAME
+    again = dump_campaign(store, campaign)
+    assert dump_campaign(*restored(again)) == again

@@ -1,5 +1,6 @@
 import json
 import os
+import time
 
 import pytest
 
@@ -108,3 +109,14 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(ExportError, match="cannot be written"):
         write_folder(tmp_path / "file" / "vault", {"a.md": "1"})
+
+
+def test_a_file_of_any_size_is_kept_and_not_read_whole(tmp_path):
+    """Whoever puts it there fills no memory, and holds nobody up."""
+    with (tmp_path / "a.md").open("wb") as sparse:
+        sparse.truncate(50_000_000_000)
+    began = time.monotonic()
+    (told,) = write_folder(tmp_path, {"a.md": "1"})
+    assert (told.fate, told.beside) == ("beside", "a (new).md")
+    assert time.monotonic() - began < 20.0
+    assert (tmp_path / "a.md").stat().st_size == 50_000_000_000

@@ -1,0 +1,26 @@
+"""Addresses of servers as people may see them."""
+
+import pytest
+
+from companion.base.addresses import without_passwords
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("http://me:hunter2@host/v1", "http://me:***@host/v1"),
+        ("postgresql+psycopg://club:a@b:c@host/tables", "postgresql+psycopg://club:***@host/tables"),
+        ("GET http://:hunter2@host and https://a:b@c:1/", "GET http://:***@host and https://a:***@c:1/"),
+        ("URL('http://me:hunter2@host')", "URL('http://me:***@host')"),
+        ("http://me@host:80/v1@2", "http://me@host:80/v1@2"),
+        ("postgresql://club:a/b?c@host/tables", "postgresql://club:***@host/tables"),
+        ("12:30 me:you@home", "12:30 me:you@home"),
+    ],
+)
+def test_a_password_in_an_address_is_not_shown(written: str, shown: str) -> None:
+    assert without_passwords(written) == shown
+
+
+def test_a_long_line_is_read_at_once() -> None:
+    for piece in ("//a:", "://", "//", "a:", "@"):
+        assert without_passwords(piece * 5_000)
