@@ -42,7 +42,7 @@ FACES = field("values", "faces", least=2, most=6)
 
 
 def fill(text: str, *fields: Field, own: frozenset[str] = OWN, **more: Any) -> Filled:
-    return filled(Move("do_it", phrase("Do it"), fields=fields, **more), Line.of(text, NAMES), own)
+    return filled(Move("do_deed", phrase("Do it"), fields=fields, **more), Line.of(text, NAMES), own)
 
 
 @pytest.mark.parametrize(
@@ -83,6 +83,9 @@ def fill(text: str, *fields: Field, own: frozenset[str] = OWN, **more: Any) -> F
         ("One more chip.", (CHIPS,), {"chips": 1}),
         ("A single chip.", (CHIPS,), {"chips": 1}),
         ("A chip, a die.", (CHIPS, DICE), {"chips": 1}),
+        ("Do it: two and a token.", (CHIPS,), {"chips": 2}),
+        ("A deed for Russ.", (field("chips", "number"),), {"chips": 1}),
+        ("A deed for Russ.", (field("harder_by", "number", optional=True),), {}),
         ("Nothing from here.", (CHIPS,), {"chips": 0}),
         ("No chips this time.", (CHIPS,), {"chips": 0}),
         ("Nothing.", (field("chips", "number", least=1),), {}),
@@ -119,7 +122,8 @@ def test_fields_are_filled_by_what_they_declare(text: str, fields: tuple[Field, 
         ("A four and a five.", (FACES,), (), (), set()),
         ("Russ and Locks.", (SKILL,), (), (), {"russ", "bartok"}),
         ("That hits Russ.", (CHARACTER,), (), (), set()),
-        ("A check on Russ.", (), (("target", "Russ"),), (), {"bartok"}),
+        ("Do it with Russ.", (), (("target", "Russ"),), (), set()),
+        ("Do it with Bartok and Mira.", (), (("target", "Russ"),), (), {"mira", "yvaine"}),
         ("Herik picks locks.", (SKILL,), (), (), set()),
         ("Mira's bag has three pockets and Russ knows.", (field("story", "text"),), (), (), set()),
     ],
