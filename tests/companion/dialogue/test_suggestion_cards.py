@@ -16,7 +16,7 @@ RANKER = taught(
     word={"declare_action": MAYBE},
     summer={"declare_action": LEAST_CHANCE - 0.05},
     bid={"place_bid": 0.95},
-    far={"submit_dice": 0.95},
+    far={"report_dice": 0.95},
 )
 
 

@@ -27,7 +27,7 @@ SKILL = Field(
 CHIPS = Field("chips", phrase("Chips"), "number", least=1)
 ROLL = Move("declare_action", phrase("Roll a skill"), fields=(SKILL,))
 REST = Move("rest", phrase("Rest"))
-DICE = Move("submit_dice", phrase("Dice"), fields=(Field("values", phrase("Dice"), "faces", least=2, most=6),))
+DICE = Move("report_dice", phrase("Dice"), fields=(Field("values", phrase("Dice"), "faces", least=2, most=6),))
 
 
 def model() -> WordModel:
@@ -118,7 +118,7 @@ def test_where_nothing_may_be_done_only_what_the_words_ask_for_is_told() -> None
 
 @pytest.mark.parametrize(("text", "half"), [("Throw a four so far", True), ("Throw a four, a five", False)])
 def test_some_of_the_dice_are_half_read(text: str, half: bool) -> None:
-    assert taught(throw={"submit_dice": 0.9}).rank(text, seat(DICE)).half_read is half
+    assert taught(throw={"report_dice": 0.9}).rank(text, seat(DICE)).half_read is half
 
 
 # A suggestion
