@@ -115,6 +115,8 @@ def spoken(session: SessionContext, turn: Turn, utterance: Utterance) -> Spoken:
 def _act(session: SessionContext, verdict: Verdict, turn: Turn, utterance: Utterance) -> bool:
     """Carry out the missed step, if any, and what the line asks for; both are asked about where they are dear."""
     step = verdict.bridge
+    if step is not None and session.questions.lately(_intent(step), step.actor) == "dropped":
+        return False
     first = step or verdict.meant
     if first is not None and _dear(session, first):
         _ask(session, first, utterance)

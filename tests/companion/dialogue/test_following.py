@@ -152,6 +152,14 @@ def test_a_missed_step_that_is_only_possible_is_asked_about() -> None:
     assert sitting.outcomes == []
 
 
+def test_a_step_that_somebody_said_no_to_is_not_taken_for_a_later_line() -> None:
+    sitting = sit(word={"declare_action": LIKELY}, throw={"report_dice": SURE})
+    sitting.say("Jay", HAGGLE)
+    sitting.session.answer("no")
+    sitting.say("Jay", DICE)
+    assert sitting.outcomes == []
+
+
 # Lines read again
 
 
