@@ -3,6 +3,7 @@
 import pytest
 
 from companion.dialogue.following import LATEST_LINES, OVERDUE_LINES
+from companion.nlu.recognize import load_recognizer
 from companion.tracker.tracker import REMEMBERED_SECONDS
 from tests.support.sitting import Sitting, act, ask
 from tests.support.taught_ranker import Asked, taught
@@ -187,6 +188,17 @@ def test_struck_words_are_not_read_again() -> None:
     sitting.session.submit({"kind": "withdraw_roll"}, actor="Russ")
     sitting.wait(1)
     assert sitting.owed == []
+
+
+@pytest.mark.parametrize("before", ["Undo that.", "No, I meant four, five, three.", "Four, five, three."])
+def test_what_takes_back_or_corrects_is_never_about_what_came_after_it(before: str) -> None:
+    sitting = Sitting(mode="table", recognizer=load_recognizer("phase-abandon"))
+    sitting.say("Jay", before)
+    sitting.say("Jay", "I roll Haggling. Four, five, six.")
+    sitting.wait(1)
+    assert sitting.outcomes[-2:] == [DONE, ("report_dice", "awaiting_roll")]
+    assert asked(sitting) == []
+    assert len(sitting.of("note")) == len({each["utterance"] for each in sitting.of("note")})
 
 
 # Dice nobody throws
