@@ -197,7 +197,7 @@ def literals(tree: ast.Module) -> Iterator[Any]:
             yield node
 
 
-_ORDER = "base store play nlu llm chronicle privacy dialogue voice transfer demo app web cli"
+_ORDER = "base store play nlu tracker llm chronicle privacy dialogue voice transfer demo app web cli"
 ROOMS = tuple(_ORDER.split())
 """Rooms of `companion/`; each may import only those that stand before it."""
 

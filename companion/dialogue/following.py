@@ -10,8 +10,9 @@ from companion.dialogue.confirmation_policy import ConfirmationPolicy
 from companion.dialogue.records import intent_record
 from companion.dialogue.session_context import SessionContext
 from companion.nlu.trace import Reading
-from companion.nlu.types import Intent, Turn
+from companion.nlu.types import COMPANION_COMMANDS, Intent, Turn
 from companion.tracker.tracker import REMEMBERED_LINES, REMEMBERED_SECONDS, Inferred, Spoken, Tracker, Verdict
+from engine.common.messages import UNDO_KIND
 from engine.errors import BadField
 from engine.phrase import phrase
 from engine.types import Spoken as Said
@@ -37,6 +38,11 @@ class Follower:
         self._state: object = None
         self._heard = self._since = self._length = 0
         self._busy = False
+
+    @property
+    def reads_again(self) -> bool:
+        """Whether an earlier line is being read again: it is not about what came after it."""
+        return self._busy
 
     def follow(self, session: SessionContext, turn: Turn, utterance: Utterance) -> bool:
         """Do what a line most probably asks for; keep it for a while where nothing comes of it.
@@ -102,9 +108,12 @@ class Follower:
         return before
 
     def _keep(self, session: SessionContext, turn: Turn, utterance: Utterance) -> None:
-        if not self._busy and all(each[2].id != utterance.id for each in self._waiting):
-            self.tracker.remember(spoken(session, turn, utterance))
-            self._waiting.append((self._heard, turn, utterance))
+        if self._busy or _refers_back(session) or any(each[2].id == utterance.id for each in self._waiting):
+            return
+        if not self._waiting:
+            self._state = session.game.state
+        self.tracker.remember(spoken(session, turn, utterance))
+        self._waiting.append((self._heard, turn, utterance))
 
 
 def spoken(session: SessionContext, turn: Turn, utterance: Utterance) -> Spoken:
@@ -112,9 +121,20 @@ def spoken(session: SessionContext, turn: Turn, utterance: Utterance) -> Spoken:
     return Spoken(utterance.id, utterance.speaker_name, turn.text, utterance.end, utterance.typed)
 
 
+def _refers_back(session: SessionContext) -> bool:
+    """Return True where the line at hand undoes or corrects: read again later, it would meet what came after it."""
+    meant = {each.intent.command for each in session.turns.trace.readings if each.intent is not None}
+    return any(
+        kind in COMPANION_COMMANDS or kind == UNDO_KIND or session.game.command_of(kind).means == "corrects"
+        for kind in meant
+    )
+
+
 def _act(session: SessionContext, verdict: Verdict, turn: Turn, utterance: Utterance) -> bool:
     """Carry out the missed step, if any, and what the line asks for; both are asked about where they are dear."""
     step = verdict.bridge
+    if step is not None and session.questions.lately(_intent(step), step.actor) == "dropped":
+        return False
     first = step or verdict.meant
     if first is not None and _dear(session, first):
         _ask(session, first, utterance)

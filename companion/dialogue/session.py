@@ -220,7 +220,8 @@ class Session:
         if question is not None and self.turns.answers_by_deed(turn, question):
             dispatch.carry_out(self, utterance)
         intents = self.turns.read(turn, self.questions.open is not None)
-        if not dice_corrections.says_more(intents) and dice_corrections.read_again(self, turn, utterance):
+        corrects = not self.follower.reads_again and not dice_corrections.says_more(intents)
+        if corrects and dice_corrections.read_again(self, turn, utterance):
             self.minutes.reasons(utterance, self.turns.trace)
             return len(turn.text)
         if not intents and self._missed.take(self, turn, utterance):

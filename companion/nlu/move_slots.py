@@ -34,7 +34,7 @@ class Filled:
     Attributes:
         values: Name and value of each field it fills.
         numbers: Numbers in it that no field took.
-        people: Players in it that no field took, folded; a player counts once, by either name.
+        people: Players in it that no field took, both names folded.
         exact: Whether every choice was made by its whole name.
         alone: Whether no other move of the kind fits as well.
     """
@@ -61,7 +61,7 @@ def filled(move: Move, line: Line, own: frozenset[str] = frozenset()) -> Filled:
         return NOTHING_FILLED
     filling = _Filling(move, line, own)
     filling.fill()
-    settled = {fold(value) for _, value in move.given if isinstance(value, str)}
+    settled = {name for _, value in move.given if isinstance(value, str) for name in filling.names_of(value)}
     left = frozenset(line.meant - filling.named - settled - own)
     given = {value for _, value in move.given if type(value) is int}
     numbers = tuple(number for number in line.numbers if number not in filling.counted and number not in given)
@@ -97,10 +97,13 @@ class _Filling:
 
     def _take(self, name: str, value: Any) -> None:
         self.values.append((name, value))
-        self.named |= {fold(value)} | {
-            each for token in self.line.tokens if fold(value) in token.names for each in token.names
-        }
+        self.named |= self.names_of(value)
         self.counted |= {number for word in str(value).split() if (number := _number(word)) is not None}
+
+    def names_of(self, value: Any) -> set[str]:
+        """The name of a value, folded; of somebody in the line both names."""
+        name = fold(value)
+        return {name} | {each for token in self.line.tokens if name in token.names for each in token.names}
 
     def _best(self, options: Sequence[Option], beside: bool) -> Option | None:
         """The one option that is named best; None where two are named equally well."""
@@ -180,7 +183,8 @@ class _Filling:
         wanted = [each for each in self.move.fields if each.shape == "number"]
         left = [token for token in self.line.tokens if token.number is not None and token.number not in self.counted]
         for each in wanted:
-            value = self._beside(each, self.move.kind if len(wanted) == 1 else "")
+            counts = len(wanted) == 1 and not each.optional  # "a check" says nothing of how hard it is
+            value = self._beside(each, self.move.kind if counts else "")
             if value is None and len(wanted) == 1:
                 value = self._alone(left)
             if value is not None and each.least <= value and (each.most is None or value <= each.most):

@@ -184,11 +184,12 @@ class Tracker:
             if fits is not None:
                 found.append((each.chance, Verdict("act", fits.meant, each.step, ranking=ranking)))
         found.sort(key=lambda pair: -pair[0])
-        kinds = {verdict.bridge.kind if verdict.bridge else "" for chance, verdict in found if chance > found[0][0] / 2}
-        if not found or len(kinds) > 1:
+        if not found:
             return None
         chance, verdict = found[0]
-        if chance < ASKED_BRIDGE_CHANCE:
+        first = _data(verdict.bridge)
+        rivals = any(each > chance / 2 and _data(other.bridge) != first for each, other in found)
+        if rivals or chance < ASKED_BRIDGE_CHANCE:
             return None
         return verdict if chance >= BRIDGE_CHANCE else replace(verdict, decision="ask")
 
@@ -233,6 +234,10 @@ class Tracker:
         if any(each.move.kind == first.move.kind for each in now.suggestions) or now.first > 0.5 * first.chance:
             return None
         return _Fit(Inferred(line, first, line.speaker))
+
+
+def _data(step: Inferred | None) -> dict[str, Any] | None:
+    return None if step is None else step.data
 
 
 @dataclass(frozen=True, slots=True)

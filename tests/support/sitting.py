@@ -14,6 +14,7 @@ from companion.chronicle.notebook import Notebook
 from companion.dialogue.announcer import Announcement, Announcer
 from companion.dialogue.records import Record
 from companion.dialogue.session import Session
+from companion.nlu.dice_talk import Again
 from companion.nlu.move_ranker import MoveRanker
 from companion.nlu.recognize import Trust
 from companion.nlu.types import Intent, Table, Turn
@@ -92,6 +93,10 @@ class Understands:
         """The intents of this very sentence, none for the rest of one."""
         self.asked.append((turn, table))
         return self.meaning.get(turn.text, ())
+
+    def dice_again(self, turn: Turn, table: Table) -> Again:
+        """No sentence is about dice that came in before."""
+        return Again()
 
 
 def _set_up(store: Store, written: dict[str, Any]) -> Campaign:

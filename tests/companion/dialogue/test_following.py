@@ -1,0 +1,222 @@
+"""Lines that exact reading leaves alone: done, asked about, bridged, read again, and what is undone for them."""
+
+import pytest
+
+from companion.dialogue.following import LATEST_LINES, OVERDUE_LINES
+from companion.nlu.recognize import load_recognizer
+from companion.tracker.tracker import REMEMBERED_SECONDS
+from tests.support.sitting import Sitting, act, ask
+from tests.support.taught_ranker import Asked, taught
+
+HAGGLE = "A word with him, that is Haggling."
+DICE = "I throw a four, a five and a two."
+CHAT = "My sister has a new kitchen."
+ACTION = {"kind": "declare_action", "skill": "Haggling"}
+DONE, THROWN = ("declare_action", "awaiting_roll"), ("report_dice", "accepted")
+SURE, LIKELY, MAYBE = 0.95, 0.8, 0.5
+
+
+def sit(**words: Asked) -> Sitting:
+    return Sitting(mode="table", ranker=taught(**words))
+
+
+def asked(sitting: Sitting) -> list[tuple[str, str]]:
+    return [(each["text"], each["status"]) for each in sitting.of("question")]
+
+
+def chat(sitting: Sitting, lines: int) -> None:
+    for _ in range(lines):
+        sitting.say("Mira", CHAT)
+
+
+def test_what_a_line_surely_asks_for_is_done_as_its_speaker_and_told_as_inferred() -> None:
+    sitting = sit(word={"declare_action": SURE})
+    said = sitting.say("Jay", HAGGLE)
+    assert sitting.owed == [("Jay", 3)]
+    assert sitting.outcomes == [DONE]
+    (intent,) = sitting.of("intent")
+    assert (intent["inferred"], intent["utterance"], intent["command"]) == (said, said, "declare_action")
+    assert not any("I take it" in each for each in sitting.wait(5))
+
+
+def test_what_is_likely_is_asked_about_and_done_after_a_yes() -> None:
+    sitting = sit(word={"declare_action": LIKELY})
+    sitting.say("Jay", HAGGLE)
+    assert asked(sitting) == [("Act: Haggling, three dice, Jay?", "asked")]
+    assert sitting.outcomes == []
+    sitting.say("Jay", "Yes.", act("yes"))
+    assert sitting.owed == [("Jay", 3)]
+
+
+def test_a_no_leaves_it() -> None:
+    sitting = sit(word={"declare_action": LIKELY})
+    sitting.say("Jay", HAGGLE)
+    sitting.session.answer("no")
+    sitting.wait(1)
+    assert [status for _, status in asked(sitting)] == ["asked", "dropped"]
+    assert sitting.outcomes == []
+
+
+def test_what_it_lacks_is_asked_for() -> None:
+    sitting = sit(check={"request_skill_check": LIKELY})
+    sitting.say("Jay", "A check from you, Russ.")
+    assert asked(sitting) == [("Call a check on Russ (a chip), Jay: Stealth or Russ's Common Sense or luck?", "asked")]
+    assert sitting.session.answer("Stealth", actor="Jay")
+    assert sitting.owed == [("Russ", 3)]
+
+
+def test_a_line_with_a_number_that_nothing_took_is_asked_about_and_not_done() -> None:
+    sitting = sit(word={"declare_action": SURE})
+    sitting.say("Jay", "A word with all three of them, Haggling.")
+    assert [status for _, status in asked(sitting)] == ["asked"]
+    assert sitting.outcomes == []
+
+
+def test_what_ends_something_or_spends_more_than_a_chip_is_asked_about_however_sure() -> None:
+    sitting = sit(night={"end_session": 0.99}, check={"request_skill_check": 0.99})
+    sitting.say("Jay", "That makes a night.")
+    assert [status for _, status in asked(sitting)] == ["asked"]
+    assert not sitting.session.ended
+    sitting.session.answer("no")
+    sitting.say("Jay", "A check from you, Russ, Stealth, one harder.")
+    assert [status for _, status in asked(sitting)] == ["asked", "dropped", "asked"]
+    assert sitting.outcomes == []
+    assert sitting.chips["Jay"] == 6
+
+
+# Where nothing is done
+
+
+def test_nothing_is_done_or_asked_while_a_question_is_open() -> None:
+    sitting = sit(word={"declare_action": SURE})
+    sitting.say("Mira", "and that's the session, maybe.", ask("end_session"))
+    sitting.say("Jay", HAGGLE)
+    assert [text for text, _ in asked(sitting)] == ["End the session?"]
+    assert sitting.outcomes == []
+
+
+def test_with_careful_trust_nothing_is_done_or_asked_and_with_brisk_trust_nothing_is_asked() -> None:
+    for step, text in ((-1, HAGGLE), (1, "A word with him, Haggling, all three.")):
+        sitting = sit(word={"declare_action": SURE})
+        sitting.session.trust_more(step)
+        sitting.say("Jay", text)
+        assert (sitting.outcomes, asked(sitting)) == ([], [])
+
+
+def test_nothing_is_done_after_the_end() -> None:
+    sitting = sit(word={"declare_action": SURE}, night={"declare_action": SURE})
+    sitting.session.ended = True
+    sitting.say("Jay", HAGGLE)
+    assert (sitting.outcomes, asked(sitting)) == ([], [])
+
+
+# Missed steps
+
+
+def test_a_missed_step_is_taken_where_a_later_line_fits_only_behind_it() -> None:
+    sitting = sit(word={"declare_action": MAYBE}, throw={"report_dice": SURE})
+    earlier = sitting.say("Jay", HAGGLE)
+    assert sitting.outcomes == []
+    later = sitting.say("Jay", DICE)
+    assert sitting.outcomes == [DONE, THROWN]
+    assert [(each["inferred"], each["utterance"]) for each in sitting.of("intent")] == [
+        (earlier, later),
+        (later, later),
+    ]
+    assert any("I take it that Jay meant: Act: Haggling" in each for each in sitting.wait(10))
+
+
+def test_two_missed_steps_that_are_as_likely_are_left() -> None:
+    words = {"word": {"declare_action": MAYBE}, "check": {"request_skill_check": MAYBE}, "throw": {"report_dice": SURE}}
+    sitting = sit(**words)
+    sitting.say("Jay", HAGGLE)
+    sitting.say("Russ", "The check is on Jay, Haggling.")
+    sitting.say("Jay", DICE)
+    assert (sitting.outcomes, asked(sitting)) == ([], [])
+
+
+def test_a_missed_step_that_is_dear_is_asked_about() -> None:
+    sitting = sit(check={"request_skill_check": MAYBE}, throw={"report_dice": SURE})
+    sitting.say("Russ", "The check is on Jay, Haggling, one harder.")
+    sitting.say("Jay", DICE)
+    ((text, status),) = asked(sitting)
+    assert text.startswith("Call a check on Jay")
+    assert "Russ?" in text
+    assert (status, sitting.outcomes) == ("asked", [])
+
+
+def test_a_missed_step_that_is_only_possible_is_asked_about() -> None:
+    sitting = sit(word={"declare_action": 0.15}, throw={"report_dice": SURE})
+    sitting.say("Jay", HAGGLE)
+    sitting.say("Jay", DICE)
+    assert asked(sitting) == [("Act: Haggling, three dice, Jay?", "asked")]
+    assert sitting.outcomes == []
+
+
+def test_a_step_that_somebody_said_no_to_is_not_taken_for_a_later_line() -> None:
+    sitting = sit(word={"declare_action": LIKELY}, throw={"report_dice": SURE})
+    sitting.say("Jay", HAGGLE)
+    sitting.session.answer("no")
+    sitting.say("Jay", DICE)
+    assert sitting.outcomes == []
+
+
+# Lines read again
+
+
+@pytest.mark.parametrize(
+    ("others", "seconds", "again"),
+    [(0, 1.0, True), (LATEST_LINES - 1, 1.0, True), (LATEST_LINES + 1, 1.0, False), (0, REMEMBERED_SECONDS + 1, False)],
+)
+def test_a_line_is_read_again_once_nothing_stands_in_its_way(others: int, seconds: float, again: bool) -> None:
+    """Jay cannot act while Russ owes dice."""
+    sitting = sit(word={"declare_action": SURE})
+    sitting.session.submit({"kind": "declare_action", "skill": "Stealth"}, actor="Russ")
+    sitting.say("Jay", HAGGLE)
+    chat(sitting, others)
+    assert sitting.owed == [("Russ", 3)]
+    sitting.wait(seconds)
+    sitting.session.submit({"kind": "withdraw_roll"}, actor="Russ")
+    sitting.wait(1)
+    assert (sitting.owed == [("Jay", 3)]) is again
+
+
+def test_struck_words_are_not_read_again() -> None:
+    sitting = sit(word={"declare_action": SURE})
+    sitting.session.submit({"kind": "declare_action", "skill": "Stealth"}, actor="Russ")
+    sitting.session.strike([sitting.say("Jay", HAGGLE)])
+    sitting.session.submit({"kind": "withdraw_roll"}, actor="Russ")
+    sitting.wait(1)
+    assert sitting.owed == []
+
+
+@pytest.mark.parametrize("before", ["Undo that.", "No, I meant four, five, three.", "Four, five, three."])
+def test_what_takes_back_or_corrects_is_never_about_what_came_after_it(before: str) -> None:
+    sitting = Sitting(mode="table", recognizer=load_recognizer("phase-abandon"))
+    sitting.say("Jay", before)
+    sitting.say("Jay", "I roll Haggling. Four, five, six.")
+    sitting.wait(1)
+    assert sitting.outcomes[-2:] == [DONE, ("report_dice", "awaiting_roll")]
+    assert asked(sitting) == []
+    assert len(sitting.of("note")) == len({each["utterance"] for each in sitting.of("note")})
+
+
+# Dice nobody throws
+
+
+@pytest.mark.parametrize(("others", "undone"), [(OVERDUE_LINES, True), (OVERDUE_LINES - 2, False)])
+def test_a_deed_whose_dice_are_overdue_is_undone_where_a_line_fits_only_without_it(others: int, undone: bool) -> None:
+    sitting = sit(fight={"call_conflict": SURE})
+    sitting.session.submit(ACTION, actor="Jay")
+    chat(sitting, others)
+    sitting.say("Jay", "Then we fight!")
+    assert (("call_conflict", "accepted") in sitting.outcomes) is undone
+    assert (sitting.owed == []) is undone
+    assert any("Undone" in each for each in sitting.wait(10)) is undone
+
+
+def test_overdue_dice_stay_owed_while_nothing_else_is_asked_for() -> None:
+    sitting = sit(fight={"call_conflict": SURE})
+    sitting.session.submit(ACTION, actor="Jay")
+    chat(sitting, OVERDUE_LINES + 3)
+    assert sitting.owed == [("Jay", 3)]

@@ -1,0 +1,148 @@
+"""Fields of a move as a line fills them, by their declared types, and what no field took."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.nlu.line_words import Line
+from companion.nlu.move_slots import NOTHING_FILLED, Filled, filled
+from engine.board import Field, Move, Option
+from engine.phrase import phrase
+from engine.vocabulary import PlayerWords, Vocabulary
+
+NAMES = Vocabulary(
+    (
+        PlayerWords("Jay", "Herik", (("skill", "Locks"), ("skill", "Stealth"))),
+        PlayerWords("Russ", "Bartok", (("skill", "Haggling"),)),
+        PlayerWords("Mira", "Yvaine"),
+    ),
+    (("opponent", "Ghoul One"), ("opponent", "Ghoul Two")),
+)
+OWN = frozenset({"jay", "herik"})
+
+
+def options(*values: Any) -> tuple[Option, ...]:
+    return tuple(Option(value, phrase("{value}", value=value)) for value in values)
+
+
+def field(name: str, shape: Any = "choice", *values: Any, **more: Any) -> Field:
+    return Field(name, phrase("{name}", name=name.replace("_", " ")), shape, options(*values), **more)
+
+
+SKILL = field("skill", "choice", "Locks", "Stealth", "Haggling")
+FOE = field("target", "choice", "Ghoul One", "Ghoul Two")
+PERSON = field("target", "choice", "Jay", "Russ", "Mira")
+CHARACTER = field("target", "choice", "Herik", "Bartok", "Yvaine")
+ODE = field("style", "choice", "the_suffering_poet", "the_cheerful_poet", "the_silent_monk")
+PACK = field("foes", "choices", "ghoul", "hound", "old ghoul")
+CROWD = field("targets", "choices", "Herik", "Bartok", "Yvaine", least=1, most=2)
+CHIPS, DICE = field("chips", "number"), field("dice", "number")
+FACES = field("values", "faces", least=2, most=6)
+
+
+def fill(text: str, *fields: Field, own: frozenset[str] = OWN, **more: Any) -> Filled:
+    return filled(Move("do_deed", phrase("Do it"), fields=fields, **more), Line.of(text, NAMES), own)
+
+
+@pytest.mark.parametrize(
+    ("text", "fields", "known"),
+    [
+        # whole names, numbers in them as words and in any order
+        ("Now for locks, I say.", (SKILL,), {"skill": "Locks"}),
+        ("I hit ghoul two.", (FOE,), {"target": "Ghoul Two"}),
+        ("I hit the second ghoul.", (FOE,), {"target": "Ghoul Two"}),
+        ("The first of the ghouls gets it.", (FOE,), {"target": "Ghoul One"}),
+        ("I hit a ghoul.", (FOE,), {}),
+        # words of its own, but not those it shares with others
+        ("The suffering one, please.", (ODE,), {"style": "the_suffering_poet"}),
+        ("The poet, please.", (ODE,), {}),
+        ("The silent monk it is.", (ODE,), {"style": "the_silent_monk"}),
+        # people, by either name, oneself, and those by whom something else is told
+        ("That hits Russ.", (PERSON,), {"target": "Russ"}),
+        ("That hits Russ.", (CHARACTER,), {"target": "Bartok"}),
+        ("Let me have it, my treat.", (PERSON,), {"target": "Jay"}),
+        ("Russ, look at Mira's shoulder.", (PERSON,), {"target": "Russ"}),
+        ("The one Russ shot jumps at Mira.", (PERSON,), {"target": "Mira"}),
+        ("Mira's shoulder hurts.", (CHARACTER,), {}),
+        ("Mira's shoulder hurts.", (replace(CHARACTER, optional=True),), {"target": "Yvaine"}),
+        ("Russ, roll for locks.", (PERSON, SKILL), {"target": "Russ", "skill": "Locks"}),
+        ("Russ or Mira, that is the question.", (PERSON,), {}),
+        ("Russ, hit Mira.", (PERSON,), {}),
+        # some of them
+        ("Two ghouls and a hound come in.", (PACK,), {"foes": ["ghoul", "ghoul", "hound"]}),
+        ("I call on Jay and on Bartok too.", (CROWD,), {"targets": ["Herik", "Bartok"]}),
+        ("Jay, Russ and Mira, all of you.", (CROWD,), {}),
+        # numbers
+        ("Two chips and four dice.", (CHIPS, DICE), {"chips": 2, "dice": 4}),
+        ("Four more dice, two chips.", (CHIPS, DICE), {"chips": 2, "dice": 4}),
+        ("Two and four.", (CHIPS, DICE), {}),
+        ("I put in three.", (CHIPS,), {"chips": 3}),
+        ("Three or four, whatever.", (CHIPS,), {}),
+        ("Just the one from here.", (CHIPS,), {"chips": 1}),
+        ("One more chip.", (CHIPS,), {"chips": 1}),
+        ("A single chip.", (CHIPS,), {"chips": 1}),
+        ("A chip, a die.", (CHIPS, DICE), {"chips": 1}),
+        ("Do it: two and a token.", (CHIPS,), {"chips": 2}),
+        ("A deed for Russ.", (field("chips", "number"),), {"chips": 1}),
+        ("A deed for Russ.", (field("harder_by", "number", optional=True),), {}),
+        ("Nothing from here.", (CHIPS,), {"chips": 0}),
+        ("No chips this time.", (CHIPS,), {"chips": 0}),
+        ("Nothing.", (field("chips", "number", least=1),), {}),
+        ("Nine chips.", (field("chips", "number", most=5),), {}),
+        ("Locks, three chips.", (SKILL, CHIPS), {"skill": "Locks", "chips": 3}),
+        # dice
+        ("A four and a five.", (FACES,), {"values": [4, 5]}),
+        ("A four so far.", (FACES,), {}),
+        ("A four.", (field("values", "faces", least=1, most=6),), {"values": [4]}),
+        ("No, not the four, a five.", (field("values", "faces", least=1, most=6),), {"values": [5]}),
+        # words
+        ("The rain stands in the street.", (field("description", "text"),), {"description": "{text}"}),
+        ("Rain!", (field("description", "text"),), {}),
+        ("The rain stands in the street.", (field("description", "text", optional=True),), {}),
+        ("We meet Lu Tannhauser at the inn.", (field("npc_name", "text"),), {"npc_name": "Lu Tannhauser"}),
+        ("Then we meet an old sailor.", (field("npc_name", "text"),), {"npc_name": "{text}"}),
+        ("Then we meet an old sailor.", (field("npc_name", "text"), field("why", "text")), {}),
+    ],
+)
+def test_fields_are_filled_by_what_they_declare(text: str, fields: tuple[Field, ...], known: dict[str, Any]) -> None:
+    expected = {name: text if value == "{text}" else value for name, value in known.items()}
+    assert dict(fill(text, *fields).values) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "fields", "given", "numbers", "people"),
+    [
+        ("Locks, and three more.", (SKILL,), (), (3,), set()),
+        ("Locks, three chips.", (SKILL, CHIPS), (), (), set()),
+        ("I rest for eight hours.", (), (("hours", 8),), (), set()),
+        ("I rest for nine hours.", (), (("hours", 8),), (9,), set()),
+        ("I hit ghoul two.", (FOE,), (), (), set()),
+        ("Once more, just the one.", (), (), (), set()),
+        ("A four and a five.", (FACES,), (), (), set()),
+        ("Russ and Locks.", (SKILL,), (), (), {"russ", "bartok"}),
+        ("That hits Russ.", (CHARACTER,), (), (), set()),
+        ("Do it with Russ.", (), (("target", "Russ"),), (), set()),
+        ("Do it with Bartok and Mira.", (), (("target", "Russ"),), (), {"mira", "yvaine"}),
+        ("Herik picks locks.", (SKILL,), (), (), set()),
+        ("Mira's bag has three pockets and Russ knows.", (field("story", "text"),), (), (), set()),
+    ],
+)
+def test_what_no_field_took_is_told(
+    text: str, fields: tuple[Field, ...], given: tuple[tuple[str, Any], ...], numbers: tuple[int, ...], people: set[str]
+) -> None:
+    found = fill(text, *fields, given=given)
+    assert (found.numbers, set(found.people)) == (numbers, people)
+
+
+def test_only_whole_names_are_exact() -> None:
+    assert fill("The silent monk it is.", ODE).exact
+    assert not fill("The suffering one, please.", ODE).exact
+
+
+def test_somebody_whom_nobody_knows_has_nothing_of_their_own() -> None:
+    assert fill("Let me have it.", PERSON, own=frozenset()).values == ()
+
+
+def test_a_secret_move_is_not_filled() -> None:
+    assert fill("Three chips.", CHIPS, secret=True) is NOTHING_FILLED
