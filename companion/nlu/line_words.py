@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -24,6 +25,7 @@ _ONE_WHOM = word_set("one man woman guy fellow bloke lady thing that whom which"
 """Words before a name that tell somebody else by it: "the one Ben shot"."""
 
 
+@lru_cache(maxsize=16384)
 def stem(word: str) -> str:
     """A word without its usual ending: "lighting", "lights" and "light" are one."""
     ending = next((each for each in _ENDINGS if word.endswith(each) and len(word) - len(each) >= 3), "")
@@ -36,6 +38,7 @@ def stems(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in re.findall(r"[a-z]+", text.lower())) - SMALL
 
 
+@lru_cache(maxsize=16384)
 def fold(value: Any) -> str:
     """Letters and digits of a name, lower case."""
     return re.sub(r"[^a-z0-9]", "", str(value).lower())

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from companion.nlu.line_words import SMALL, Line, Token, fold, number_in, stem
@@ -77,6 +78,10 @@ class _Filling:
     named: set[str] = field(default_factory=set)
     counted: set[int] = field(default_factory=set)
     exact: bool = True
+    said: list[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.said = [_compared(token) for token in self.line.tokens]
 
     def fill(self) -> None:
         for each in self.move.fields:
@@ -129,7 +134,7 @@ class _Filling:
             if fold(name) and fold(name) not in self.named and self.line.names(name, beside):
                 return 3.0 + len(fold(name)) / 100
         words = _words_of(option)
-        said = [_compared(token) for token in self.line.tokens]
+        said = self.said
         if len(words) == 1 and words[0].isdecimal():
             return 2.0 / (1 + said.index(words[0]) / 100) if words[0] in said else 0.0
         if len(words) > 1 and all(word in said for word in words) and _together(words, said):
@@ -157,7 +162,7 @@ class _Filling:
     def _how_many(self, option: Option) -> int:
         """How many of a kind are named: "two ghouls and a hound"; 0 where none is counted."""
         words, tokens = _words_of(option), self.line.tokens
-        said = [_compared(token) for token in tokens]
+        said = self.said
         for at in range(1, len(said)):
             if tuple(said[at : at + len(words)]) != words:
                 continue
@@ -241,7 +246,11 @@ _NEW_NAME = re.compile(r"(?<![.!?:] )(?<!^)\b((?!I\b|I')[A-Z][\w'-]+(?: [A-Z][\w
 
 
 def _words_of(option: Option) -> tuple[str, ...]:
-    text = str(option.value) if isinstance(option.value, str) else str(option.label).split(",")[0]
+    return _words_in(str(option.value) if isinstance(option.value, str) else str(option.label).split(",")[0])
+
+
+@lru_cache(maxsize=4096)
+def _words_in(text: str) -> tuple[str, ...]:
     return tuple(_compared_word(word) for word in re.findall(r"[a-z0-9']+", text.lower().replace("_", " ")))
 
 
