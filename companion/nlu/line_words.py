@@ -38,10 +38,14 @@ def stems(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in re.findall(r"[a-z]+", text.lower())) - SMALL
 
 
-@lru_cache(maxsize=16384)
 def fold(value: Any) -> str:
     """Letters and digits of a name, lower case."""
-    return re.sub(r"[^a-z0-9]", "", str(value).lower())
+    return _folded(str(value))
+
+
+@lru_cache(maxsize=16384)
+def _folded(text: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", text.lower())
 
 
 def number_in(word: str) -> int | None:
