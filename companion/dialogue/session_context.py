@@ -41,7 +41,6 @@ class SessionContext(Protocol):
     voices: SpeakerAttribution
     words: WordList
     consent: ConsentRegister
-    follower: "Follows"
     own: Mapping[str, "Handler"]
     struck: set[str]
     listening: bool
@@ -49,6 +48,11 @@ class SessionContext(Protocol):
     ended_by: str
     now: float
     began: float
+
+    @property
+    def follower(self) -> "Follows":
+        """Keeps the last lines that nothing came of."""
+        ...
 
     @property
     def trust(self) -> Trust:

@@ -126,15 +126,6 @@ def test_a_missed_step_is_taken_where_a_later_line_fits_only_behind_it() -> None
     assert any("I take it that Jay meant: Act: Haggling" in each for each in sitting.wait(10))
 
 
-def test_two_missed_steps_that_are_as_likely_are_left() -> None:
-    words = {"word": {"declare_action": MAYBE}, "check": {"request_skill_check": MAYBE}, "throw": {"report_dice": SURE}}
-    sitting = sit(**words)
-    sitting.say("Jay", HAGGLE)
-    sitting.say("Russ", "The check is on Jay, Haggling.")
-    sitting.say("Jay", DICE)
-    assert (sitting.outcomes, asked(sitting)) == ([], [])
-
-
 def test_a_missed_step_that_is_dear_is_asked_about() -> None:
     sitting = sit(check={"request_skill_check": MAYBE}, throw={"report_dice": SURE})
     sitting.say("Russ", "The check is on Jay, Haggling, one harder.")
