@@ -242,6 +242,8 @@ class Session:
     def _take_first(self, intents: tuple[Intent, ...], utterance: Utterance) -> Intent | None:
         """Take intents in order up to the first that was written to the log; that one, or None."""
         for intent in intents:
+            if self.follower.reads_again and intent.decision not in {"act", "ask"}:
+                continue  # it was noted when the line was heard
             length = len(self.game.recorded)
             taken = dispatch.take(self, intent, utterance)
             if self._adviser is not None:
