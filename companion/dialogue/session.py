@@ -232,10 +232,11 @@ class Session:
             intents = self.turns.read_rest(turn, done, last, self.questions.open is not None)
         self.minutes.reasons(utterance, trace)
         acted = any(each.decision in {"act", "ask"} for each in intents)
-        if not done and not acted and self.questions.open is None and question is None:
-            if self.follower.follow(self, turn, utterance):
-                self.minutes.reasons(utterance, self.turns.trace)
-                return len(turn.text)
+        nothing_yet = not done and self.questions.open is None
+        if nothing_yet and not acted and question is None and self.follower.follow(self, turn, utterance):
+            self.minutes.reasons(utterance, self.turns.trace)
+            return len(turn.text)
+        if nothing_yet and self.questions.open is None:
             self._unclaimed.look(self, turn, utterance)
         own = (each.span[1] for each in intents if each.decision == "act" and each.command in FOR_COMPANION)
         return max(done, *own, 0)
@@ -243,6 +244,8 @@ class Session:
     def _take_first(self, intents: tuple[Intent, ...], utterance: Utterance) -> Intent | None:
         """Take intents in order up to the first that was written to the log; that one, or None."""
         for intent in intents:
+            if self.follower.reads_again and intent.decision not in {"act", "ask"}:
+                continue  # it was noted when the line was heard
             length = len(self.game.recorded)
             taken = dispatch.take(self, intent, utterance)
             if self._adviser is not None:

@@ -154,7 +154,7 @@ class Sitting:
         running = self.store.evenings(self.campaign.id)
         self.game.evening = running[-1].number if running else self.store.begin_evening(self.campaign.id).number
         self.records: list[Record] = []
-        self.understands = recognizer or Understands()
+        self.understands: Any = recognizer or Understands()
         self.dice = ScriptFileDice([ScriptedThrow(tuple(each)) for each in faces])
         self.announcer = Announcer()
         self.notebook = Notebook(self.game, notes)

@@ -5,7 +5,7 @@ import pytest
 from companion.dialogue.following import LATEST_LINES, OVERDUE_LINES
 from companion.nlu.recognize import load_recognizer
 from companion.tracker.tracker import REMEMBERED_SECONDS
-from tests.support.sitting import Sitting, act, ask
+from tests.support.sitting import Sitting, act, ask, intent
 from tests.support.taught_ranker import Asked, taught
 
 HAGGLE = "A word with him, that is Haggling."
@@ -34,8 +34,8 @@ def test_what_a_line_surely_asks_for_is_done_as_its_speaker_and_told_as_inferred
     said = sitting.say("Jay", HAGGLE)
     assert sitting.owed == [("Jay", 3)]
     assert sitting.outcomes == [DONE]
-    (intent,) = sitting.of("intent")
-    assert (intent["inferred"], intent["utterance"], intent["command"]) == (said, said, "declare_action")
+    (record,) = sitting.of("intent")
+    assert (record["inferred"], record["utterance"], record["command"]) == (said, said, "declare_action")
     assert not any("I take it" in each for each in sitting.wait(5))
 
 
@@ -126,15 +126,6 @@ def test_a_missed_step_is_taken_where_a_later_line_fits_only_behind_it() -> None
     assert any("I take it that Jay meant: Act: Haggling" in each for each in sitting.wait(10))
 
 
-def test_two_missed_steps_that_are_as_likely_are_left() -> None:
-    words = {"word": {"declare_action": MAYBE}, "check": {"request_skill_check": MAYBE}, "throw": {"report_dice": SURE}}
-    sitting = sit(**words)
-    sitting.say("Jay", HAGGLE)
-    sitting.say("Russ", "The check is on Jay, Haggling.")
-    sitting.say("Jay", DICE)
-    assert (sitting.outcomes, asked(sitting)) == ([], [])
-
-
 def test_a_missed_step_that_is_dear_is_asked_about() -> None:
     sitting = sit(check={"request_skill_check": MAYBE}, throw={"report_dice": SURE})
     sitting.say("Russ", "The check is on Jay, Haggling, one harder.")
@@ -199,6 +190,15 @@ def test_what_takes_back_or_corrects_is_never_about_what_came_after_it(before: s
     assert sitting.outcomes[-2:] == [DONE, ("report_dice", "awaiting_roll")]
     assert asked(sitting) == []
     assert len(sitting.of("note")) == len({each["utterance"] for each in sitting.of("note")})
+
+
+def test_what_is_only_noted_is_noted_once() -> None:
+    sitting = Sitting(mode="table")
+    sitting.say("Jay", "I might haggle.", intent("declare_action", "note", skill="Haggling"))
+    for text in ("get home", "get rich"):
+        sitting.session.submit({"kind": "add_group_goal", "text": text, "value": 5}, actor="Russ")
+        sitting.wait(1)
+    assert len(sitting.of("note")) == len(sitting.of("intent")) == 1
 
 
 # Dice nobody throws

@@ -10,7 +10,7 @@ from companion.nlu import move_ranker
 from companion.nlu.line_words import Line
 from companion.nlu.move_ranker import MEASURES, SIGNS, MoveRanker, Ranking, Seat, Suggestion, load_ranker
 from companion.nlu.move_slots import Filled
-from companion.nlu.word_model import NOTHING, WordModel, read_arrays
+from companion.nlu.word_model import NOTHING, WordModel
 from engine.board import Field, Move, Option
 from engine.phrase import phrase
 from engine.registry import infos
@@ -69,12 +69,6 @@ def test_unknown_words_tell_nothing_but_that_they_are_unknown() -> None:
     assert model().log_chances(features) == model().log_chances({})
     assert model().known_share(features) == 0.0
     assert model().known_share(Line.of("pick lovely", NAMES).features) == 0.5
-
-
-def test_a_file_with_objects_in_it_is_not_read(tmp_path: Path) -> None:
-    np.savez(tmp_path / "bad.npz", features=np.array([{"a": 1}], dtype=object))
-    with pytest.raises(ValueError, match="Object arrays"):
-        read_arrays((tmp_path / "bad.npz").read_bytes())
 
 
 # Ranking
