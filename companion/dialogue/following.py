@@ -55,7 +55,7 @@ class Follower:
         Returns:
             Whether something was written to the log.
         """
-        if session.ended or session.questions.open is not None or session.trust == "careful":
+        if session.ended or session.trust == "careful":
             self._keep(session, turn, utterance)
             return False
         line = spoken(session, turn, utterance)
@@ -68,7 +68,7 @@ class Follower:
         if verdict.decision == "act" and _act(session, verdict, turn, utterance):
             self.settled(utterance.id)
             return True
-        if verdict.decision != "leave":
+        if verdict.decision != "leave" and session.questions.open is None:
             _ask(session, verdict.bridge or verdict.meant, utterance)
         self._keep(session, turn, utterance)
         return False

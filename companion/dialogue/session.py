@@ -232,11 +232,11 @@ class Session:
             intents = self.turns.read_rest(turn, done, last, self.questions.open is not None)
         self.minutes.reasons(utterance, trace)
         acted = any(each.decision in {"act", "ask"} for each in intents)
-        nothing_yet = not done and self.questions.open is None
-        if nothing_yet and not acted and question is None and self.follower.follow(self, turn, utterance):
+        unanswered = self.questions.open is question
+        if not done and not acted and unanswered and self.follower.follow(self, turn, utterance):
             self.minutes.reasons(utterance, self.turns.trace)
             return len(turn.text)
-        if nothing_yet and self.questions.open is None:
+        if not done and question is None and self.questions.open is None:
             self._unclaimed.look(self, turn, utterance)
         own = (each.span[1] for each in intents if each.decision == "act" and each.command in FOR_COMPANION)
         return max(done, *own, 0)

@@ -24,6 +24,7 @@ _LEAST_TEXT = 3
 _LEAST_SHARE = 0.34
 """Share of an option's own words that has to be said where not all are."""
 _MOST_OF_A_KIND = 12
+_SIX_AND_ITS_NEXT = 2
 _NEAR = 2
 """Words between a number and the word that tells what it counts."""
 
@@ -178,7 +179,7 @@ class _Filling:
         wanted = next(each for each in self.move.fields if each.shape == "faces")
         faces = self.line.faces
         self.counted |= set(faces)
-        if wanted.least == 1 and len(faces) > 1:
+        if wanted.least == 1 and len(faces) == _SIX_AND_ITS_NEXT:
             faces = faces[-1:]
         if len(faces) == wanted.least and all(1 <= face <= (wanted.most or 6) for face in faces):
             self.values.append((wanted.name, list(faces)))

@@ -143,8 +143,7 @@ class Tracker:
             bridged = self._bridged(line, state, ranking, reads_exactly)
             verdict = bridged if bridged is not None else verdict
         if verdict.decision != "act" and before is not None:
-            fits = self._fits(line, before, ranking, reads_exactly)
-            verdict = verdict if fits is None else Verdict("act", fits.meant, None, True, ranking)
+            verdict = Verdict("act", None, None, True, ranking) if reads_exactly(before) else verdict
         return verdict
 
     def remember(self, line: Spoken) -> None:

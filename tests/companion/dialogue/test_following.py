@@ -1,11 +1,15 @@
 """Lines that exact reading leaves alone: done, asked about, bridged, read again, and what is undone for them."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 from companion.dialogue.following import LATEST_LINES, OVERDUE_LINES
 from companion.nlu.recognize import load_recognizer
+from companion.nlu.types import Intent, Table, Turn
 from companion.tracker.tracker import REMEMBERED_SECONDS
-from tests.support.sitting import Sitting, act, ask, intent
+from tests.support.sitting import Sitting, Understands, act, ask, intent
 from tests.support.taught_ranker import Asked, taught
 
 HAGGLE = "A word with him, that is Haggling."
@@ -87,12 +91,13 @@ def test_what_ends_something_or_spends_more_than_a_chip_is_asked_about_however_s
 # Where nothing is done
 
 
-def test_nothing_is_done_or_asked_while_a_question_is_open() -> None:
-    sitting = sit(word={"declare_action": SURE})
+@pytest.mark.parametrize(("chance", "done"), [(SURE, True), (LIKELY, False)])
+def test_while_a_question_is_open_only_what_is_sure_is_done_and_nothing_is_asked(chance: float, done: bool) -> None:
+    sitting = sit(word={"declare_action": chance})
     sitting.say("Mira", "and that's the session, maybe.", ask("end_session"))
     sitting.say("Jay", HAGGLE)
-    assert [text for text, _ in asked(sitting)] == ["End the session?"]
-    assert sitting.outcomes == []
+    assert {text for text, _ in asked(sitting)} == {"End the session?"}
+    assert (DONE in sitting.outcomes) is done
 
 
 def test_with_careful_trust_nothing_is_done_or_asked_and_with_brisk_trust_nothing_is_asked() -> None:
@@ -204,12 +209,21 @@ def test_what_is_only_noted_is_noted_once() -> None:
 # Dice nobody throws
 
 
+class BetweenRolls(Understands):
+    """Understands nothing while dice are owed."""
+
+    def recognize(
+        self, turn: Turn, table: Table, before: Sequence[Turn] = (), permits: Any = None, trace: Any = None
+    ) -> tuple[Intent, ...]:
+        return () if table.open_rolls else super().recognize(turn, table, before, permits, trace)
+
+
 @pytest.mark.parametrize(("others", "undone"), [(OVERDUE_LINES, True), (OVERDUE_LINES - 2, False)])
 def test_a_deed_whose_dice_are_overdue_is_undone_where_a_line_fits_only_without_it(others: int, undone: bool) -> None:
-    sitting = sit(fight={"call_conflict": SURE})
+    sitting = Sitting(mode="table", recognizer=BetweenRolls(), ranker=taught())
     sitting.session.submit(ACTION, actor="Jay")
     chat(sitting, others)
-    sitting.say("Jay", "Then we fight!")
+    sitting.say("Jay", "Then we fight!", act("call_conflict"))
     assert (("call_conflict", "accepted") in sitting.outcomes) is undone
     assert (sitting.owed == []) is undone
     assert any("Undone" in each for each in sitting.wait(10)) is undone

@@ -203,9 +203,13 @@ def test_exact_reading_behind_the_step_speaks_for_it_as_well() -> None:
 
 @pytest.mark.parametrize("overdue", [True, False])
 def test_the_latest_deed_is_undone_where_its_dice_are_overdue_and_the_line_fits_only_without_it(overdue: bool) -> None:
-    followed = knows(fight={"call_conflict": 0.95})
+    followed = knows()
+    before = followed.game.state
     verdict = followed.hear(
-        line("Then we fight!"), followed.after("Jay", **ACTION), followed.game.state if overdue else None
+        line("Then we fight!"),
+        followed.after("Jay", **ACTION),
+        before if overdue else None,
+        reads_exactly=lambda state: state is before,
     )
     assert verdict.undo is overdue
     assert verdict.decision == ("act" if overdue else "leave")
