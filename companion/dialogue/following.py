@@ -80,6 +80,11 @@ class Follower:
         self._waiting.clear()
         self._waiting.extend(kept)
 
+    def put_right(self) -> None:
+        """Somebody set the table right by hand: what the last lines asked for is done, or not wanted."""
+        for _, _, utterance in tuple(self._waiting):
+            self.settled(utterance.id)
+
     def heard(self) -> None:
         """One more line is heard."""
         self._heard += 1

@@ -267,6 +267,7 @@ class Session:
                 return Rejected("E_FORM", phrase("{problem}.", problem=problem))
             performed = perform(self, command, None)
             if performed.accepted:
+                self.follower.put_right()
                 dispatch.settled_by_hand(self, command)
             return performed
 
@@ -347,6 +348,7 @@ class Session:
             Why that cannot be done; None when it was.
         """
         with self._lock:
+            self.follower.put_right()
             return corrections.without(self, command_id)
 
     def trust_more(self, steps: int) -> None:
