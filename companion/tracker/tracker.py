@@ -13,7 +13,7 @@ from typing import Any, Literal
 from companion.nlu.move_ranker import MoveRanker, Ranking, Suggestion
 from companion.tracker.rules import Rules
 
-ACT_CHANCE, ACT_CHANCE_HEARD = 0.72, 0.9
+ACT_CHANCE, ACT_CHANCE_HEARD = 0.8, 0.9
 """Chance from which what a line asks for is done: of a typed line, and of one that was heard."""
 ASK_CHANCE, ASK_CHANCE_HEARD = 0.45, 0.75
 """Chance from which it is asked about."""
