@@ -274,18 +274,23 @@ OF_THE_LIBRARYS_APP = frozenset({"config", "on_delete", "on_startup", "timer"})
 
 
 def adds_addresses(path: Path) -> Iterator[str]:
-    """Places in a file that could add a page, a file or an upload past the helpers that ask for a key."""
+    """Places in a file that could add a page, a file or an upload past the helpers that ask for a key.
+
+    A part of the application of which only an attribute is set adds nothing.
+    """
     shown, tree = str(path.relative_to(ROOT)), parse(path)
     modules = ("nicegui.page", "nicegui.app", "nicegui.api_router", "nicegui.nicegui")
     yield from (str(each) for each in imports(path) if each.module.startswith(modules))
     apps = names_of_the_librarys_app(tree)
+    settings = (target for node in ast.walk(tree) if isinstance(node, ast.Assign) for target in node.targets)
+    only_set = {ast.unparse(target.value) for target in settings if isinstance(target, ast.Attribute)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             name, part = node.value.id, node.attr
             adds = (
                 (name == "ui" and part in {"page", "upload", "sub_pages"})
                 or (name == "core" and part == "app")
-                or (name in apps and part not in OF_THE_LIBRARYS_APP)
+                or (name in apps and part not in OF_THE_LIBRARYS_APP and ast.unparse(node) not in only_set)
             )
             if adds:
                 yield f"{shown}:{node.lineno} uses {name}.{part}"

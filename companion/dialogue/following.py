@@ -56,7 +56,7 @@ class Follower:
             Whether something was written to the log.
         """
         if session.ended or session.trust == "careful":
-            self._keep(session, turn, utterance)
+            self.keep(session, turn, utterance)
             return False
         line = spoken(session, turn, utterance)
 
@@ -70,7 +70,7 @@ class Follower:
             return True
         if verdict.decision != "leave" and session.questions.open is None:
             _ask(session, verdict.bridge or verdict.meant, utterance)
-        self._keep(session, turn, utterance)
+        self.keep(session, turn, utterance)
         return False
 
     def settled(self, utterance_id: str) -> None:
@@ -80,10 +80,11 @@ class Follower:
         self._waiting.clear()
         self._waiting.extend(kept)
 
-    def put_right(self) -> None:
-        """Somebody set the table right by hand: what the last lines asked for is done, or not wanted."""
+    def put_right(self, by: str | None) -> None:
+        """Somebody did something by hand: what their last lines asked for is done, or not wanted; of all where None."""
         for _, _, utterance in tuple(self._waiting):
-            self.settled(utterance.id)
+            if by in {None, utterance.speaker_name}:
+                self.settled(utterance.id)
 
     def heard(self) -> None:
         """One more line is heard."""
@@ -112,7 +113,8 @@ class Follower:
         before: object = game.history.state_before(root)
         return before
 
-    def _keep(self, session: SessionContext, turn: Turn, utterance: Utterance) -> None:
+    def keep(self, session: SessionContext, turn: Turn, utterance: Utterance) -> None:
+        """Keep a line that nothing came of, to be read again."""
         if self._busy or _refers_back(session) or any(each[2].id == utterance.id for each in self._waiting):
             return
         if not self._waiting:

@@ -192,6 +192,8 @@ class Session:
             if utterance.typed and not before.question and Standing.of(self) == before:
                 tell_not_now(self, turn, utterance)
             dispatch.ask_next(self)
+            if any(each.cause == utterance.id for each in self.announcer.waiting):
+                self.follower.settled(utterance.id)  # it was answered, if only with what stands in its way
             self.follower.catch_up(self)
             if utterance.id not in self.struck:
                 self.turns.remember(replace(turn, done=done))
@@ -232,8 +234,11 @@ class Session:
             intents = self.turns.read_rest(turn, done, last, self.questions.open is not None)
         self.minutes.reasons(utterance, trace)
         acted = any(each.decision in {"act", "ask"} for each in intents)
+        refused = any(each.refused is not None and each.confidence >= dispatch.LEAST_PLAIN for each in intents)
+        if refused and not done and not acted:
+            self.follower.keep(self, turn, utterance)  # it is plain what was asked for: nothing else is
         unanswered = self.questions.open is question
-        if not done and not acted and unanswered and self.follower.follow(self, turn, utterance):
+        if not (done or acted or refused) and unanswered and self.follower.follow(self, turn, utterance):
             self.minutes.reasons(utterance, self.turns.trace)
             return len(turn.text)
         if not done and question is None and self.questions.open is None:
@@ -267,7 +272,7 @@ class Session:
                 return Rejected("E_FORM", phrase("{problem}.", problem=problem))
             performed = perform(self, command, None)
             if performed.accepted:
-                self.follower.put_right()
+                self.follower.put_right(actor)
                 dispatch.settled_by_hand(self, command)
             return performed
 
@@ -348,7 +353,7 @@ class Session:
             Why that cannot be done; None when it was.
         """
         with self._lock:
-            self.follower.put_right()
+            self.follower.put_right(None)
             return corrections.without(self, command_id)
 
     def trust_more(self, steps: int) -> None:

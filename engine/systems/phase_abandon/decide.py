@@ -1,24 +1,55 @@
 """(state, command) to events or a refusal. The rules stand in `rules/`, one chapter a module."""
 
-from importlib import import_module
-from pkgutil import iter_modules
-
 from engine.common.rules import Refused, answering, heed
 from engine.dice.source import DiceSource
 from engine.fields import refused
 from engine.phrase import phrase, spelled
-from engine.systems.phase_abandon import rules
 from engine.systems.phase_abandon.guards import refuse_absent
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Command, Event
 from engine.systems.phase_abandon.naming import find_player
+from engine.systems.phase_abandon.rules import (
+    actions,
+    aftermath,
+    approval,
+    checks,
+    chips,
+    conflicts,
+    connections,
+    corrections,
+    counting,
+    dice,
+    goals,
+    group_goals,
+    handover,
+    harm,
+    help,
+    learning,
+    narration,
+    preparing,
+    principles,
+    reports,
+    roll_offs,
+    rolls,
+    scenes,
+    sessions,
+    setting,
+    sheets,
+    table,
+    throws,
+    wear,
+)
 from engine.systems.phase_abandon.rules.table import CreateTable
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import Phase
 from engine.types import Rejected
 
-for chapter in iter_modules(rules.__path__):  # loading a chapter registers its commands and events
-    import_module(f"{rules.__name__}.{chapter.name}")
+CHAPTERS = (
+    *(actions, aftermath, approval, checks, chips, conflicts, connections, corrections, counting, dice),
+    *(goals, group_goals, handover, harm, help, learning, narration, preparing, principles, reports),
+    *(roll_offs, rolls, scenes, sessions, setting, sheets, table, throws, wear),
+)
+"""Modules whose import registers their commands and events."""
 
 _LETTERS = {
     Phase.LOBBY: "L",

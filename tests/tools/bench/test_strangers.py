@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.dialogue import suggestion_cards
 from companion.dialogue.questions import Question
 from companion.dialogue.turn_interpreter import TurnInterpreter
 from companion.nlu.types import Intent
 from companion.play.roster import load_roster
+from companion.tracker import tracker
 from tools.bench.stranger_as_is import AsItIs, AsItIsTable
 from tools.bench.stranger_steps import EveningUnreadable, People, read_evening
 from tools.bench.stranger_table import StrangerTable, answer_to, kept_apart
@@ -83,7 +83,8 @@ def test_a_miss_is_mended_and_counts_once(tmp_path: Path) -> None:
 def test_what_a_card_names_counts_beside_what_was_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same line asks for it once, and once for nothing; here nothing is ever understood."""
     monkeypatch.setattr(TurnInterpreter, "_read", lambda *_, **__: ())
-    monkeypatch.setattr(suggestion_cards, "SURE_CHANCE", 1.1)
+    monkeypatch.setattr(tracker, "ASK_CHANCE", 1.1)
+    monkeypatch.setattr(tracker, "ACT_CHANCE", 1.1)
     talk = "\n- Wendell: Time for the get moving roll, I call it.\n  > call_get_moving\n"
     asked = mended(evening(tmp_path / "asked", talk), tmp_path)
     idle = mended(evening(tmp_path / "idle", talk.replace("  > call_get_moving\n", "")), tmp_path)
@@ -116,11 +117,9 @@ def test_as_it_is_one_miss_costs_all_that_follows(tmp_path: Path) -> None:
 
 
 def test_as_it_is_what_nobody_asked_for_stays_done(tmp_path: Path) -> None:
-    """The call that was asked for is refused then, but the dice have a roll to belong to."""
-    talk = "\n- Wendell: I call for the get-moving roll." + "\n- Okoro: As always.\n" * 5 + GET_MOVING
+    talk = "\n- Wendell: I call for the get-moving roll." + "\n- Okoro: As always.\n" * 5
     found = as_it_is(evening(tmp_path / "joke", talk), tmp_path)
-    assert (found.right, found.wrong, found.dear) == (3, 1, 0)
-    assert found.waits == [0, 0, 0]
+    assert (found.right, found.wrong, found.dear) == (0, 1, 0)
 
 
 CALL, DICE = "- Wendell: I call for the get-moving roll.\n", "- Ines: I rolled five and four.\n"
@@ -134,9 +133,10 @@ STEP, FACES, IDLE = "  > call_get_moving\n", "  > report_dice; values=[5,4]\n", 
         (CALL + IDLE + IDLE + STEP, 1, 0, [-2]),
         (CALL + IDLE * 3 + STEP, 0, 1, []),
         (IDLE + STEP + IDLE * 5 + CALL, 0, 1, []),
-        (IDLE + STEP + DICE + FACES + CALL, 0, 1, []),
+        (IDLE + STEP + IDLE + FACES + CALL, 0, 1, []),
+        (IDLE + STEP + DICE + FACES + CALL, 2, 0, [1, 2]),
     ],
-    ids=["late", "early", "too early", "too late", "what hangs on it is lost"],
+    ids=["late", "early", "too early", "too late", "what hangs on it is lost", "what hangs on it is read again"],
 )
 def test_as_it_is_a_command_counts_near_its_request(
     tmp_path: Path, talk: str, right: int, wrong: int, waits: list[int]
