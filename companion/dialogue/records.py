@@ -6,7 +6,8 @@ Every record is a JSON-safe dict with `type` and `t_wall` (seconds of wall clock
   latency (seconds from the last sound to the words), stages (seconds each step took)
 - decision: utterance, end (seconds into the evening, as an announcement's `at`), latency (seconds from the last sound
   until all that it asks for was done); only of what was heard
-- intent: utterance, category, command, slots, span, confidence, decision, tipped (what tipped it)
+- intent: utterance, category, command, slots, span, confidence, decision, tipped (what tipped it);
+  inferred (the utterance it was most probably asked for by) where no sentence is known that means it
 - command: command_id, kind, actor, fields, outcome, utterance, utterance_end, holder; code and reason when rejected
 - event: kind and the event's public fields, command_id
 - announcement: text, weight, cause, latency_to_audio where it was spoken

@@ -15,9 +15,9 @@ from engine.history import Committed
 KEEP_SECONDS = 60.0
 """Time for which a card stays."""
 LEAST_CHANCE = 0.55
-"""From which chance that a line asks for anything; measured by `tools/train/train_likely.py`."""
+"""Chance that a line asks for anything from which a card is shown."""
 MOST_IDLE = 4
-"""Cards and questions within an hour that nobody took, after which there are no more."""
+"""Cards within an hour that nobody took, after which there are no more."""
 
 _HOUR = 3600.0
 

@@ -207,7 +207,7 @@ def test_a_folder_that_holds_no_evening_is_told(tmp_path: Path, capsys: pytest.C
 
 
 def test_the_evenings_that_come_with_it_can_be_read() -> None:
-    """Each is said by people of its roster; every game has some to learn from, and as many kept apart as the others."""
+    """Each is said by people of its roster; every game has some to learn from, and some kept apart."""
     games: dict[str, list[bool]] = {}
     for folder in sorted(path.parent for path in EVENINGS.glob("*/evening.md")):
         roster = load_roster(folder / "roster.json")
@@ -217,4 +217,4 @@ def test_the_evenings_that_come_with_it_can_be_read() -> None:
         games.setdefault(roster.game, []).append(kept_apart(folder))
     assert len(games) == 4
     assert all(apart.count(False) > 2 for apart in games.values())
-    assert len({apart.count(True) for apart in games.values()}) == 1
+    assert all(apart.count(True) > 1 for apart in games.values())
