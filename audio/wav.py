@@ -23,7 +23,7 @@ _HEADER = struct.Struct("<4sI4s4sIHHIIHH4sI")
 _SAMPLE_BYTES = 2
 _LOUDEST = 32_767
 _MOST_SAMPLES = (0xFFFFFFFF - _HEADER.size) // _SAMPLE_BYTES
-"""What the sizes in that header can say: a day of the voice's sound."""
+"""Largest number of samples the sizes in that header can state: a day of the voice's sound."""
 
 
 def read_audio(path: Path, longest_seconds: float = CLIP_SECONDS) -> Samples:

@@ -41,7 +41,7 @@ class Follower:
 
     @property
     def reads_again(self) -> bool:
-        """Whether an earlier line is being read again: it is not about what came after it."""
+        """True while an earlier line is being read again; that line is not about anything that came after it."""
         return self._busy
 
     def follow(self, session: SessionContext, turn: Turn, utterance: Utterance) -> bool:

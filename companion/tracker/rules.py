@@ -36,7 +36,7 @@ class Rules:
         self.tried = 0
 
     def seat(self, state: Any, player: str) -> Seat:
-        """What a player may do in a state."""
+        """Return a player's seat in a state: the moves, the vocabulary, and whether the player tells the story."""
         holder = self.ruleset.narration(state).holder
         return Seat(self.ruleset.moves(state, player), self.ruleset.vocabulary(state), player, holder == player)
 

@@ -1,4 +1,4 @@
-"""What the table is doing, as far as the lines of the last minute tell it.
+"""Inference of the table's actions from the lines of the last minute.
 
 A line is read for the moves its speaker may make now. What it most probably asks for is carried out, asked about or
 left. Where it fits nothing that may be done now, one of the last lines may have asked for a step that was missed: with
@@ -20,7 +20,7 @@ ASK_CHANCE, ASK_CHANCE_HEARD = 0.45, 0.75
 BRIDGE_CHANCE, ASKED_BRIDGE_CHANCE, BRIDGED_CHANCE = 0.2, 0.08, 0.75
 """Least chance of the missed step to be taken or asked about, and of the line that speaks for it once it is taken."""
 REMEMBERED_LINES, REMEMBERED_SECONDS = 6, 45.0
-"""How far back a missed step is looked for."""
+"""Most lines, and most seconds, to go back in search of a missed step."""
 MOST_HYPOTHESES = 16
 
 Decision = Literal["act", "ask", "leave"]
@@ -76,13 +76,13 @@ class Inferred:
 
     @property
     def chance(self) -> float:
-        """How probably the line asks for it, 0 to 1."""
+        """Probability that the line asks for it, 0 to 1."""
         return self.suggestion.chance
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What to do about a line.
+    """Decision about a line.
 
     Attributes:
         decision: Carry it out, ask about it, or leave it.
@@ -100,7 +100,7 @@ class Verdict:
 
 
 ReadsExactly = Callable[[Any], bool]
-"""Whether the line at hand asks for something in another state, read by sentences that are known exactly."""
+"""Predicate: True where the line at hand, read by exactly known sentences, asks for something in another state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class Tracker:
         self._lines: deque[Spoken] = deque(maxlen=REMEMBERED_LINES)
 
     def hear(self, line: Spoken, state: Any, reads_exactly: ReadsExactly, before: Any = None) -> Verdict:
-        """What to do about a line that exact reading made nothing of.
+        """Decide about a line that exact reading made nothing of.
 
         Args:
             line: What was said.
@@ -193,7 +193,7 @@ class Tracker:
         return verdict if chance >= BRIDGE_CHANCE else replace(verdict, decision="ask")
 
     def _hypotheses(self, line: Spoken, state: Any) -> Iterator[_Hypothesis]:
-        """What the last lines may have asked for and the rules would still accept, the likeliest first."""
+        """List steps the last lines may have asked for and the rules would still accept, the likeliest first."""
         recent = [each for each in self._lines if each.time >= line.time - REMEMBERED_SECONDS and each.id != line.id]
         steps = [
             Inferred(each, suggestion, each.speaker)
@@ -223,7 +223,7 @@ class Tracker:
                 yield replace(step, suggestion=suggestion)
 
     def _fits(self, line: Spoken, state: Any, now: Ranking, reads_exactly: ReadsExactly) -> "_Fit | None":
-        """What the line asks for in a state, where it fits far better than now; None where it does not."""
+        """Return the line's request in a state where it fits far better than now; None where it does not."""
         if reads_exactly(state):
             return _Fit(None)
         ranking = self._rank(line, state)

@@ -1,4 +1,4 @@
-"""What was done lately, as a page lists it: one line per deed with everything that followed from it."""
+"""Recent actions as a page lists them: one line per action with everything that followed from it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -68,7 +68,7 @@ def _deeds(game: Game, talk: Transcript) -> Iterator[LoggedAction]:
 
 
 def _in_general(chain: Sequence[tuple[int, Committed[Any, Any]]], actor: str) -> Phrase:
-    """What everybody may know of a deed of which no fact is told."""
+    """Describe an action no fact of which is told, in words that everybody may read."""
     if any(event.visibility not in {PUBLIC, ENGINE_ONLY} for _, entry in chain for event in entry.events):
         return words("log.secret", player=actor)
     return words("log.plain", player=actor, what=chain[0][1].command.kind.replace("_", " "))

@@ -1,4 +1,4 @@
-"""What people do on a page, each deed allowed or refused by who does it: the one place that decides."""
+"""Actions of people on a page, each allowed or refused by who does it: the one place that decides."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -100,7 +100,7 @@ class Actions:
         return session.answer(option, actor=by)
 
     def may_answer(self, question: Question) -> bool:
-        """Whether a question is this visitor's to answer: a seat's are those to it or everybody, or about its doing."""
+        """Return True where this visitor may answer: the table any, a seat those to it, to all or on its actions."""
         asked = {question.speaker, *(step.get("actor") for step in question.first)}
         return self._visitor.is_table or bool(asked & {None, self._visitor.seat})
 

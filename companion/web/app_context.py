@@ -1,4 +1,4 @@
-"""What every page is handed: the running evening, the keys, the settings, and the way to a thread beside the loop."""
+"""Context handed to every page: the running evening, the keys, the settings and the way to a thread beside the loop."""
 
 import asyncio
 from collections.abc import Callable
@@ -69,11 +69,11 @@ class AppContext:
 
     @property
     def tones(self) -> Path:
-        """Where the table keeps tones of its own for recaps."""
+        """Folder where the table keeps tones of its own for recaps."""
         return tones_folder(self.settings)
 
     def actions(self, visitor: Visitor) -> Actions:
-        """What a visitor may do."""
+        """Return the actions open to a visitor."""
         return Actions(self.host, visitor)
 
     async def beside(self, work: Callable[[], T]) -> T:

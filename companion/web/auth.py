@@ -64,7 +64,7 @@ _POLICY = (
 """Inline scripts run only with the nonce of their page; the library compiles templates in it, hence unsafe-eval."""
 
 REFUSED = (Path(__file__).parent / "refused.js").read_text(encoding="utf-8")
-"""What a browser does whose link to a seat was refused: it forgets what was typed there."""
+"""Script for a browser whose link to a seat was refused: it forgets the text typed there."""
 _HASH = base64.b64encode(hashlib.sha256(REFUSED.encode()).digest()).decode()
 _BARE_POLICY = f"default-src 'none'; script-src 'sha256-{_HASH}'; frame-ancestors 'none'".encode()
 
@@ -99,10 +99,10 @@ def halves(key: str) -> Halves:
 
 
 def visitor_of(scope: Scope) -> Visitor:
-    """Who asked for a page; the door has checked the key.
+    """Return the visitor who asked for a page; authentication has checked the key.
 
     Raises:
-        HTTPException: The request did not come through the door (403).
+        HTTPException: The request was not authenticated (403).
     """
     visitor = scope.get(_VISITOR)
     if not isinstance(visitor, Visitor):
@@ -123,10 +123,10 @@ def admit(scope: Scope, *roles: Role) -> None:
 
 
 def admitted(scope: Scope) -> Visitor:
-    """Who asked, where `admit` let them go on.
+    """Return the visitor who asked, once `admit` has allowed the request.
 
     Raises:
-        HTTPException: It did not, or was not asked, or their key was taken back since (403).
+        HTTPException: It did not, or was not asked, or their key was revoked since (403).
     """
     admit(scope, *scope.get(_ADMITTED, ()))
     return visitor_of(scope)
@@ -151,7 +151,7 @@ def end_other_sessions(scope: Scope) -> None:
 
 
 def prefix_of(headers: Mapping[str, str]) -> str:
-    """What stands before every path a page refers to, as its own request says (`request.headers`)."""
+    """Return the prefix of every path a page refers to, as its own request says (`request.headers`)."""
     return headers.get(_PREFIX, "")
 
 
@@ -225,7 +225,7 @@ class AuthMiddleware:
         self._came(arrival.role)
 
     def _is_ours(self, scope: Scope, headers: Mapping[str, str]) -> bool:
-        """Whether the request names this computer, and comes from a page of its own where a page sent it."""
+        """Return True where the request names this computer and any page that sent it is this computer's own."""
         host, origin = headers.get("host", "").lower(), headers.get("origin")
         if host not in self._authorities():
             return False
@@ -242,7 +242,7 @@ class AuthMiddleware:
 
 
 def _parted(path: str) -> tuple[str, str]:
-    """What stands before a path, where somebody has a session, and the path of the page itself."""
+    """Split a path into the prefix of a session, where there is one, and the path of the page itself."""
     first, _, rest = path.removeprefix("/").partition("/")
     return f"/{first}", f"/{rest}"
 
@@ -330,7 +330,7 @@ def _cookies(headers: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def _is_ahead_of_time(headers: Mapping[str, str]) -> bool:
-    """Whether a browser loads a page because somebody might go there, or to show a picture of it."""
+    """Return True where a browser loads a page because somebody might go there, or to show a picture of it."""
     purposes = (headers.get(name, "").lower() for name in ("sec-purpose", "purpose", "x-purpose", "x-moz"))
     return any(word in each for each in purposes for word in ("prefetch", "prerender", "preview"))
 

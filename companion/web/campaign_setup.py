@@ -19,7 +19,7 @@ TABLE = "table"
 
 @dataclass(frozen=True, slots=True)
 class CheckedSetup:
-    """What a draft adds up to.
+    """Result of checking a draft.
 
     Attributes:
         data: The campaign file as far as it can be used.
@@ -50,12 +50,12 @@ class CampaignSetup:
 
     @property
     def form(self) -> Form:
-        """What the system asks."""
+        """Form with the questions of the system."""
         return self.ruleset.form
 
     @property
     def library(self) -> Library:
-        """What can be chosen from."""
+        """Library of the entries to choose from."""
         return library_of(self.ruleset)
 
     @property
@@ -65,7 +65,7 @@ class CampaignSetup:
 
     @property
     def names(self) -> dict[str, str]:
-        """Who sits where; seats nobody has been named for are left out."""
+        """Names of the players by seat; seats nobody has been named for are left out."""
         named = zip(self.seats, self.draft.all("player"), strict=False)
         return {seat: name for seat, name in named if name}
 
@@ -88,7 +88,7 @@ class CampaignSetup:
         return dict(self.form.presets.get(self.draft.first(f"{TABLE}:preset.0"), {}))
 
     def asks(self, about: str) -> tuple[Ask, ...]:
-        """What is asked about a seat's character, or about the table; presets are chosen with the house rules."""
+        """Return the questions about a seat's character or about the table; presets are chosen with the house rules."""
         of_character = about != TABLE
         return tuple(ask for ask in self.form.asks if ask.of_character is of_character and ask.entry != "preset")
 

@@ -111,6 +111,6 @@ def give_memory_back() -> None:
 
 
 def keep_for_good() -> None:
-    """What is in memory now stays until the end: it is not searched again for what could be freed."""
+    """Keep all objects now in memory until the end: they are not searched again for anything to free."""
     gc.collect()
     gc.freeze()

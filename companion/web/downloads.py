@@ -1,4 +1,4 @@
-"""What of the library is fetched as a file: exports, the printable book, and sentences read aloud."""
+"""Downloads from the library as files: exports, the printable book, and sentences read aloud."""
 
 import io
 import secrets
@@ -83,7 +83,7 @@ EVENING_FORMS = {
 
 
 def _named(campaign: str, form: str, evening: int) -> str:
-    """What a file is called, so that no two lie on each other in a folder."""
+    """Return the name of a file, distinct from that of any other form or evening in a folder."""
     of = words("library.evening_file", campaign=campaign, number=evening) if form in EVENING_FORMS else campaign
     return words("library.secret_file", name=of) if form == "json" else of
 
@@ -124,7 +124,7 @@ class Sounds:
 
 
 class Files:
-    """What of one campaign is taken along as a file; the table's only, as one form holds every secret.
+    """Files of one campaign to download; the table's only, as one form holds every secret.
 
     Args:
         house: What pages share.

@@ -1,4 +1,4 @@
-"""How a page opens an evening and gets ears: the choices of `companion.app.wiring`, made when they are needed."""
+"""Opening of an evening and of its microphone by a page: the choices of `companion.app.wiring`, made when needed."""
 
 import time
 from collections.abc import Callable
@@ -46,7 +46,7 @@ class EveningOpener:
             raise
 
     def after(self, campaign: Campaign, number: int) -> None:
-        """What is done once an evening is over and nobody waits: a language model reads its talk, where one is to.
+        """Do the work left after an evening, while nobody waits: a language model reads its talk, where one is to.
 
         Raises:
             CompanionError: It could not be read to its end; the evening stays in the queue.
@@ -64,7 +64,7 @@ class EveningOpener:
         return RoomEquipment(self._settings, campaign)
 
     def gear(self) -> "RoomGear":
-        """What is tried before anybody plays."""
+        """Return the microphone and loudspeaker to try before anybody plays."""
         return RoomGear(self._settings)
 
     def voices(self, campaign: Campaign) -> "RoomVoices":
@@ -129,7 +129,7 @@ class RoomVoices:
         self._campaign = campaign
 
     def known(self, player: str) -> bool:
-        """Whether somebody's voice is known."""
+        """Return True where a player's voice is known."""
         return wiring.voice_known(self._settings, self._campaign, player)
 
     def learn(self, player: str, heard: Callable[[float], None]) -> None:

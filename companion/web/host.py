@@ -36,8 +36,8 @@ CAPTIONS = 40
 
 NOTES_SECONDS = 2.0
 NOTES_SHARE = 0.05
-"""How often the notes are written anew at most while people talk: every so many seconds, and never for more than this
-share of the time, as it keeps the session from hearing meanwhile."""
+"""Least seconds between two writings of the notes while people talk, and the most of that time they may take, as a
+share: writing them keeps the session from hearing meanwhile."""
 
 _TOPICS: Mapping[str, tuple[Topic, ...]] = {
     "utterance": ("talk",),
@@ -139,17 +139,17 @@ class EveningHost:
 
     @property
     def hearing(self) -> Hearing:
-        """Whether it listens now."""
+        """State of listening now."""
         return "off" if self._ears is None else self._ears.hearing
 
     @property
     def hearing_problem(self) -> str:
-        """What is wrong with listening, one sentence; empty when nothing is."""
+        """Problem with listening, one sentence; empty when there is none."""
         return "" if self._ears is None else self._ears.trouble
 
     @property
     def speech(self) -> Speech | None:
-        """Whether somebody is talking right now, and who; None also while the table wants nothing taken in."""
+        """Speech going on right now, and its speaker; None also while the table wants nothing taken in."""
         ears, session = self._ears, self.session
         if ears is None or session is None or not session.listening or not ears.speech_running:
             return None
@@ -157,7 +157,7 @@ class EveningHost:
 
     @property
     def deeds(self) -> tuple[LoggedAction, ...]:
-        """What was done lately, oldest first."""
+        """Recent actions, oldest first."""
         game = self.game
         if game is None:
             return ()
@@ -168,7 +168,7 @@ class EveningHost:
         return self._deeds[1]
 
     def moves(self, player: str) -> tuple[Move, ...]:
-        """What a player may do now by a tap; none once the evening is over."""
+        """List the moves a player may make now by a tap; none once the evening is over."""
         game = self.game
         if game is None or self.state != "open":
             return ()
@@ -196,7 +196,7 @@ class EveningHost:
         return self._seen(game, ("sheet", player), lambda state: game.ruleset.sheet(state, player, player))
 
     def _seen(self, game: Game, what: tuple[str, str | None], look: Callable[[Any], T]) -> T:
-        """What a state looks like, made once for all pages."""
+        """Return a view of the state, made once for all pages."""
         state, seen = self._views
         if state is not game.state:
             state, seen = self._views = (game.state, {})

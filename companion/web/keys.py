@@ -1,4 +1,4 @@
-"""Who may open a page: unguessable keys for the table and for each seat, of links and sessions, kept as hashes only.
+"""Access to pages: unguessable keys for the table and for each seat, of links and sessions, kept as hashes only.
 
 The key of a session has two halves: one stands in the address of its pages, the other in a cookie that is sent to these
 addresses only. Cookies are not kept apart by port, so the cookie alone opens nothing.
@@ -37,12 +37,12 @@ VERSION = 3
 second neither to its port nor to the campaign in every copy of the database."""
 
 Role = Literal["table", "seat"]
-"""What a key opens: the table's pages, or one seat's own."""
+"""Pages a key opens: the table's, or one seat's own."""
 
 ROLES: frozenset[Role] = frozenset({"table", "seat"})
 
 Use = Literal["link", "session"]
-"""What a key is for: to begin a session, once, or to be one."""
+"""Purpose of a key: to begin a session, once, or to be one."""
 
 
 class KeysUnreadable(CompanionError):
@@ -65,12 +65,12 @@ class Visitor:
 
     @property
     def role(self) -> Role:
-        """What their key opens."""
+        """Role of the pages their key opens."""
         return "table" if self.seat is None else "seat"
 
     @property
     def is_table(self) -> bool:
-        """Whether this is the page everybody looks at."""
+        """True for the page everybody looks at."""
         return self.role == "table"
 
 

@@ -19,7 +19,7 @@ _NOWHERE = ("192.0.2.1", 9)
 """An address nobody has; asking for the way there sends nothing."""
 
 LOOK_SECONDS = 5.0
-"""How often it is looked whether this computer has another address on the network: a lost one, another network."""
+"""Seconds between two looks for another address of this computer: a lost network, another network."""
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +71,7 @@ class Lan:
 
     @property
     def on(self) -> bool:
-        """Whether other devices on the network may come."""
+        """True while other devices on the network may come."""
         return self._address is not None
 
     def own_names(self) -> frozenset[str]:
@@ -86,7 +86,7 @@ class Lan:
 
     @property
     def link(self) -> str:
-        """Where seats find the page, without a slash at the end."""
+        """Address of the page for seats, without a slash at the end."""
         return f"http://{self._address or LOOPBACK}:{self.port}"
 
     async def switch_on(self) -> None:

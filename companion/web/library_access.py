@@ -13,7 +13,7 @@ from companion.web.keys import Visitor
 from companion.web.strings import words
 
 READING_SECONDS = 60.0
-"""How long a page may read before it is first shown; a slow computer takes its time over a long campaign."""
+"""Most seconds a page may read before it is first shown; a slow computer takes its time over a long campaign."""
 
 
 class LibraryAccess:
@@ -64,7 +64,7 @@ class LibraryAccess:
         return f"/library/evening?{urlencode({'campaign': self.campaign.id, 'evening': number, **known})}"
 
     def may_change(self, note: Written) -> bool:
-        """Whether a note is this visitor's to change or take back: a seat's own, on the table's page any."""
+        """Return True where this visitor may change or undo a note: a seat its own, the table's page any."""
         return self.seat is None or note.by == self.seat
 
     def write(self, about: str, text: str, instead: int | None = None) -> Correction:

@@ -32,7 +32,7 @@ class Links:
         return self._house.keys.seats(self._campaign())
 
     def watching(self, player: str) -> bool:
-        """Whether a player's page is open now."""
+        """Return True while a player's page is open."""
         return self._house.live.is_open(Visitor(player, self._campaign()))
 
     def make(self, player: str) -> str:

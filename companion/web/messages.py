@@ -1,4 +1,4 @@
-"""What may come over a page's socket: the shape of every message, looked at before the library reads any of it.
+"""Shapes of all messages over a page's socket, checked before the library reads any of them.
 
 Two layers, as in the library: frames, each a digit and what it carries, and in the frames messages, each a list of its
 kind and one object. What has another shape becomes a frame with nothing in it, or is no message.
@@ -80,7 +80,7 @@ class Acknowledged(_Shape):
 
 
 class Answered(_Shape):
-    """What came of a script."""
+    """Result of a script."""
 
     request_id: _Id
 
@@ -94,11 +94,11 @@ SHAPES: Mapping[str, type[_Shape]] = {
 """By kind of message; more in them does no harm. A kind the library comes to know is dropped until it is here."""
 
 IGNORED = frozenset({"log"})
-"""What browsers send and nobody wants: their own errors, which the library would write to the log as they are."""
+"""Messages browsers send and nobody wants: their own errors, which the library would write to the log as they are."""
 
 
 def fits(kind: object, said: object) -> bool:
-    """Whether a message has the shape of its kind."""
+    """Return True where a message has the shape of its kind."""
     shape = SHAPES.get(kind) if isinstance(kind, str) else None
     if shape is None:
         return False
@@ -129,12 +129,12 @@ def kind_of(packet: object) -> str | None:
 
 
 def is_too_long(content_length: str) -> bool:
-    """Whether a request says of itself that it is longer than anything the library takes."""
+    """Return True where a request says of itself that it is longer than anything the library takes."""
     return len(content_length) > 10 or (content_length.isdigit() and int(content_length) > LARGEST_FRAME)
 
 
 def sifted(receive: Receive) -> Receive:
-    """What a browser sends over a socket, or by requests in place of one; what is no frame becomes an empty one."""
+    """Pass on a browser's frames, by socket or by requests in place of one; anything else becomes an empty frame."""
 
     async def sifting() -> Message:
         message = await receive()

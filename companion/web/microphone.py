@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 Hearing = Literal["off", "starting", "on", "stopping"]
 
 PAUSE_SECONDS = 20.0
-"""How long a sentence that is still being heard may take until the ears have paused."""
+"""Most seconds a sentence that is still being heard may take until the ears have paused."""
 
 
 class MicrophoneTaken(CompanionError):
@@ -28,7 +28,7 @@ class MicrophoneTaken(CompanionError):
 
 
 class Equipment(Protocol):
-    """What listening needs, as the composition root makes it."""
+    """Equipment for listening, as the composition root makes it."""
 
     def open(self, warn: Callable[[str], None]) -> tuple[Listener, Voice | None]:
         """Ears on the microphone and a voice; takes seconds.
@@ -68,12 +68,12 @@ class MicrophoneListener:
 
     @property
     def hearing(self) -> Hearing:
-        """Whether it listens now."""
+        """State of listening now."""
         return self._hearing
 
     @property
     def speech_running(self) -> bool:
-        """Whether somebody is talking right now."""
+        """True while somebody is talking."""
         listener = self._listener
         return listener is not None and listener.speech_running
 
@@ -85,7 +85,7 @@ class MicrophoneListener:
 
     @property
     def trouble(self) -> str:
-        """What is wrong with listening, one sentence; empty when all is well."""
+        """Problem with listening, one sentence; empty when all is well."""
         listener = self._listener
         return self.problem or ("" if listener is None else listener.trouble)
 

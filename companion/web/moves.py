@@ -14,7 +14,7 @@ MOST_CHOICES = 100
 
 
 class _Unfit(Exception):
-    """What was filled in does not fit; the message is for the person who filled it in."""
+    """Raised where the answers filled in do not fit; the message is for the person who gave them."""
 
 
 def filled(move: Move, values: Mapping[str, Any]) -> dict[str, Any] | str:

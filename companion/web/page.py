@@ -1,4 +1,4 @@
-"""What every page has around it: landmarks, the way elsewhere, the look, and one place for what went wrong."""
+"""Frame of every page: landmarks, the way elsewhere, the look, and one place for errors."""
 
 from collections.abc import Callable, Iterable
 from functools import partial

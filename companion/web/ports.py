@@ -1,4 +1,4 @@
-"""What the pages' host is handed by whoever puts the companion together."""
+"""Interfaces the pages' host is handed by whoever puts the companion together."""
 
 from typing import Protocol
 
@@ -41,7 +41,7 @@ class Opens(Protocol):
         ...
 
     def after(self, campaign: Campaign, number: int) -> None:
-        """What is done once an evening is over and nobody waits; may take minutes."""
+        """Do the work left for the time after an evening, while nobody waits; may take minutes."""
         ...
 
     def equipment(self, campaign: Campaign) -> Equipment:
@@ -53,5 +53,5 @@ class Opens(Protocol):
         ...
 
     def gear(self) -> Gear:
-        """What is tried before anybody plays."""
+        """Return the microphone and loudspeaker to try before anybody plays."""
         ...

@@ -20,7 +20,7 @@ Adds = Callable[[Callable[..., Any]], Callable[..., Any]]
 """Adds a function that draws a page, or makes a file, to the server."""
 
 PAGE_SECONDS = 3.0
-"""How long a page may take until it is first shown, unless it reads a lot."""
+"""Most seconds a page may take until it is first shown, unless it reads a lot."""
 
 
 def table_page(path: str, *, within: float = PAGE_SECONDS) -> Adds:

@@ -39,7 +39,7 @@ KEYS_FILE = "page-keys.json"
 TRANSLATIONS = "translations"
 """Folder of the data folder where a table keeps translations of its own."""
 RECONNECT_SECONDS = 20.0
-"""How long a page that lost its connection is kept as it was."""
+"""Seconds a page that lost its connection is kept as it was."""
 
 Tell = Callable[[str], None]
 

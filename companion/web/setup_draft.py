@@ -18,7 +18,7 @@ DRAFT_FILE = "set-up.json"
 
 
 class DraftUnreadable(CompanionError):
-    """What was filled in before cannot be read or kept."""
+    """Raised where a draft filled in before cannot be read or kept."""
 
     code = "draft"
 
@@ -40,7 +40,7 @@ class SetupDraft:
 
     @property
     def is_kept(self) -> bool:
-        """Whether anything was filled in before."""
+        """True where a draft was filled in before."""
         return self._file.exists()
 
     def recall(self) -> None:

@@ -142,11 +142,11 @@ def _connected(server: SocketServer, handler: Handler, tell: Tell) -> Callable[.
 
 
 def _may_see(environ: dict[str, Any], client: Client) -> bool:
-    """Whether the browser behind a socket holds the key of a page, still."""
+    """Return True while the browser behind a socket holds the key of a page."""
     return visitor_of(client.request.scope) in visitors_of(environ["asgi.scope"])
 
 
 def _is_awaited(client: Client, said: dict[str, Any]) -> bool:
-    """Whether an element waits for an event, or is gone, as happens; what was never waited for fails in the library."""
+    """Return True where an element waits for an event or is gone, as happens; others fail in the library."""
     element = client.elements.get(said["id"])
     return element is None or said["listener_id"] in element._event_listeners

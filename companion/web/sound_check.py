@@ -56,7 +56,7 @@ class Gear(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Sounded:
-    """How a trial stands.
+    """Progress of a trial.
 
     Attributes:
         state: off: nothing is being tried.
@@ -108,7 +108,7 @@ class SoundCheck:
 
     @property
     def under_way(self) -> bool:
-        """Whether something is being tried."""
+        """True while something is being tried."""
         return self.now.state != "off"
 
     def try_microphone(self) -> None:
@@ -188,5 +188,5 @@ class SoundCheck:
 
 
 def level_of(samples: Samples) -> int:
-    """How loud some sound is, from 0 for none to `LEVELS` for full scale."""
+    """Return the loudness of a sound, from 0 for none to `LEVELS` for full scale."""
     return max(0, min(LEVELS, round((rms_dbfs(samples) - _QUIETEST_DBFS) / -_QUIETEST_DBFS * LEVELS)))

@@ -20,7 +20,7 @@ ENGLISH = "en"
 _LARGEST_BYTES = 4_000_000
 """Of a translation, several times what every text takes."""
 _NUMBERS = 200
-"""How far a translation's rule for numbers is tried: it may divide by nought."""
+"""Count of numbers a translation's rule for plurals is tried with: it may divide by zero."""
 
 _shown_in: gettext.NullTranslations = gettext.NullTranslations()
 

@@ -1,4 +1,4 @@
-"""What browsers sent and was taken in already: kept on disk, so that nothing sent again is done twice."""
+"""Record of submissions taken in already, kept on disk, so that nothing sent again is done twice."""
 
 import logging
 import re
@@ -93,7 +93,7 @@ class Submissions:
         return refused
 
     def _begin(self, number: str) -> bool:
-        """Whether it is to be done now; waits while it is being done, as the page of a lost connection sends again."""
+        """Return True where it is to be done now; wait while it is under way, as a page that reconnects sends again."""
         with self._ended:
             self._ended.wait_for(lambda: number not in self._under_way)
             standing = self._standing.get(number)
@@ -136,7 +136,7 @@ class Submissions:
 
 
 def _read(file: Path) -> dict[str, str]:
-    """What the file says of the latest numbers; it is written anew with those only."""
+    """Return the latest numbers with their standing in the file; it is written anew with those only."""
     try:
         text = _end(file).decode("ascii", "replace") if file.exists() else ""
         latest = _latest(dict(_LINE.findall(text)))
@@ -155,7 +155,7 @@ def _keep(file: Path, standing: dict[str, str]) -> None:
 
 
 def _end(file: Path) -> bytes:
-    """What was added to the file last; a line that is cut off there counts for nothing."""
+    """Return the bytes added to the file last; a line that is cut off there counts for nothing."""
     with opened(file) as stream:
         stream.seek(max(0, file.stat().st_size - _MOST_BYTES))
         return stream.read(_MOST_BYTES)

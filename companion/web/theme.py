@@ -78,7 +78,7 @@ Size = Literal["usual", "large", "largest"]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How one browser wants to see the pages.
+    """Appearance one browser wants the pages to have.
 
     Attributes:
         light: Day or night; `auto` follows the device.

@@ -15,24 +15,23 @@ Topic = Literal[
     "board", "talk", "captions", "question", "cards", "log", "notes", "ears", "speech", "campaign", "seats", "voices",
     "sound",
 ]  # fmt: skip
-"""What of a page may have changed: the table, the transcript, what is said aloud, the open question, what lines that
-were left alone may have asked for, the log, the notes, whether it listens, who speaks just now, which campaign is open,
-who has a private page, who agreed to being heard and whose voice is known, how a trial of microphone or loudspeaker
-stands."""
+"""Part of a page that may have changed: the table, the transcript, the captions, the open question, possible requests
+in lines that were left alone, the log, the notes, the state of listening, the present speaker, the open campaign, the
+owners of private pages, consents to being heard and known voices, the trial of microphone or loudspeaker."""
 
 GATHER_SECONDS = 0.01
-"""How long changes are gathered before pages are told; short enough not to be seen."""
+"""Seconds changes are gathered before pages are told; short enough not to be seen."""
 
 REST_SECONDS = 0.08
 """Between two tellings: browsers paint what they were told first before they are told more."""
 
 LEISURE_SECONDS = 0.2
-"""How long what nobody waits for may wait for company."""
+"""Most seconds a change nobody waits for may wait for company."""
 
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """What changed since a page was last told.
+    """Changes since a page was last told.
 
     Attributes:
         topics: Parts to look at again.
@@ -65,7 +64,7 @@ class Updates:
 
     @property
     def watched(self) -> int:
-        """How many pages are open."""
+        """Number of pages that are open."""
         return len(self._followers)
 
     def attach(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -89,7 +88,7 @@ class Updates:
         self.changed("seats")
 
     def is_open(self, visitor: Visitor) -> bool:
-        """Whether a visitor looks at a page now."""
+        """Return True while a visitor looks at a page."""
         return any(whose == visitor for _, whose, _ in tuple(self._followers.values()))
 
     def dismiss(self, but: Client | None = None) -> None:

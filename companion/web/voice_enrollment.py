@@ -11,7 +11,7 @@ from companion.web.microphone import MicrophoneListener
 from companion.web.strings import words
 
 END_SECONDS = 20.0
-"""How long a lesson may take to end."""
+"""Most seconds a lesson may take to end."""
 
 
 class EnrollmentUnderWay(CompanionError):
@@ -29,16 +29,16 @@ class Voices(Protocol):
 
     @property
     def sentences(self) -> Sequence[str]:
-        """What is read aloud."""
+        """Sentences to read aloud."""
         ...
 
     @property
     def seconds(self) -> float:
-        """How long that takes."""
+        """Seconds that reading takes."""
         ...
 
     def known(self, player: str) -> bool:
-        """Whether somebody's voice is known."""
+        """Return True where a player's voice is known."""
         ...
 
     def learn(self, player: str, heard: Callable[[float], None]) -> None:
@@ -56,7 +56,7 @@ class Voices(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class EnrollmentProgress:
-    """How far a lesson is.
+    """Progress of a lesson.
 
     Attributes:
         player: Whose voice is learnt.
@@ -72,7 +72,7 @@ class EnrollmentProgress:
 
     @property
     def is_over(self) -> bool:
-        """Whether the microphone is free again."""
+        """True once the microphone is free again."""
         return self.state not in {"starting", "reading"}
 
 
@@ -98,7 +98,7 @@ class VoiceEnrollment:
 
     @property
     def under_way(self) -> bool:
-        """Whether the microphone is taken."""
+        """True while the microphone is taken."""
         return self.latest is not None and not self.latest.is_over
 
     def start(self, player: str) -> None:

@@ -216,7 +216,7 @@ class Screen:
 
 
 def session_of(page: Page) -> str:
-    """What the addresses of an open page's session begin with."""
+    """Return the beginning of the addresses of an open page's session."""
     found = re.match(r"http://[^/]+/[^/]+", page.url)
     assert found is not None
     return found[0]

@@ -29,7 +29,7 @@ class Answer:
 
     @property
     def below(self) -> str:
-        """What the addresses of the session that was begun begin with; empty where none was."""
+        """Beginning of the addresses of the session that was begun; empty where none was."""
         found = re.search(r"url=(/[^/\"]+)/", self.text)
         return "" if found is None else found[1]
 

@@ -28,7 +28,7 @@ TABLE_COOKIE, SEAT_COOKIE = COOKIES["table"], COOKIES["seat"]
 
 
 class Behind:
-    """What is behind the door: remembers who came, and answers with a page that has a script."""
+    """App behind the authentication: remembers its visitors, and answers with a page that has a script."""
 
     def __init__(self) -> None:
         self.seen: list[dict[str, Any]] = []
@@ -63,7 +63,7 @@ class Knocker:
         bare: bool = False,
         **headers: str,
     ) -> list[dict[str, Any]]:
-        """What the door answers; `host` is ours unless given.
+        """Return the answer of the authentication; `host` is ours unless given.
 
         The key in a cookie is taken apart as browsers hold it, unless `bare`: half of the first goes before the path.
         """
@@ -179,7 +179,7 @@ def test_a_key_in_the_other_roles_cookie_is_none(knocker: Knocker) -> None:
 
 
 def test_a_door_for_seats_knows_no_table(knocker: Knocker) -> None:
-    """Where phones come, the table's key opens neither page nor script, and its link is refused."""
+    """On the port for phones, the table's key opens neither page nor script, and its link is refused."""
     knocker.door = AuthMiddleware(knocker.behind, knocker.keys, lambda: frozenset(knocker.names), frozenset({"seat"}))
     key = knocker.session()
     for path in ("/", "/library/file/json", "/look/theme.css", "/_nicegui_ws/x", "/seat"):
@@ -320,7 +320,7 @@ def test_other_origins_are_refused(knocker: Knocker, origin: str) -> None:
 
 
 def test_sockets_and_writing_need_an_origin(knocker: Knocker) -> None:
-    """What browsers always send an origin with is refused without one."""
+    """Requests that browsers always send an origin with are refused without one."""
     cookie = table_cookie(knocker)
     assert knocker.knock("/_nicegui_ws/x", kind="websocket", cookie=cookie)[0]["type"] == "websocket.close"
     assert knocker.status("/", method="POST", cookie=cookie) == 421
@@ -356,7 +356,7 @@ def test_pages_carry_a_policy_and_a_nonce_of_their_own(knocker: Knocker) -> None
     "cookie", ["companion_table", "=", "companion_table=\x00", 'a="b; companion_table=', "companion_table=é"]
 )
 def test_odd_cookies_are_nobodys(knocker: Knocker, cookie: str) -> None:
-    """What cannot be read as a cookie is as good as none."""
+    """A text that cannot be read as a cookie is as good as none."""
     assert knocker.status(f"/{'x' * 22}/", bare=True, cookie=cookie) == 403
 
 

@@ -53,7 +53,7 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, shown: list[str])
 
 @pytest.fixture
 def command_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """What a browser of this computer would be started with, a line each."""
+    """File that receives the arguments a browser of this computer would be started with, a line for each start."""
     script, written = tmp_path / "browser", tmp_path / "started"
     script.write_text(f'#!/bin/sh\necho "$@" >> {written}\n')
     script.chmod(0o700)

@@ -1,4 +1,4 @@
-"""What was filled in as a campaign file: every system, mistakes by field, and a draft that survives."""
+"""Drafts as campaign files: every system, mistakes by field, and a draft that survives."""
 
 from pathlib import Path
 from typing import Any
@@ -98,7 +98,7 @@ def test_a_draft_comes_back(tmp_path: Path) -> None:
 
 
 def test_a_form_changes_its_own_fields_only(tmp_path: Path) -> None:
-    """What was unticked is gone, what belongs to other steps stays, and nothing grows without end."""
+    """An unticked answer is gone, those of other steps stay, and nothing grows without end."""
     draft = set_up(tmp_path, **KLEPTONOMICON).draft
     draft.take({"p2:character.name": ["V" * 9_000], "title": ["Stolen"]}, ("p2:",))
     assert draft.first("title") == "Vaults"

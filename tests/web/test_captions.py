@@ -1,4 +1,4 @@
-"""Who speaks just now, while they speak: seen by everybody at the table, told to nobody, kept nowhere."""
+"""The present speaker, shown during speech: seen by everybody at the table, told to nobody, kept nowhere."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +17,7 @@ ANIMATION = "each => getComputedStyle(each, '::before').animationName"
 
 PLACES = """[...document.querySelectorAll('.listening, header button, header nav, .seat, .area-middle > *')].map(
   (each) => each.getBoundingClientRect()).flatMap(({top, left, height}) => [top, left, height].map(Math.round))"""
-"""Where the parts of the page are."""
+"""Positions of the parts of the page."""
 
 
 def seats_that_speak(screen: Screen) -> Locator:
@@ -70,7 +70,7 @@ def test_somebody_speaks_at_once_and_who_as_soon_as_the_voice_is_sure(
 def test_nobody_is_shown_speaking_at_a_table_that_is_not_listened_to(
     served: Served, table: Callable[..., Screen], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who asked it to stop listening is not watched either."""
+    """A player who asked it to stop listening is not watched either."""
     served.play(harbour())
     ears: Any = Talked()
     ears.speech_running, ears.speaker = True, "Jay"

@@ -121,7 +121,7 @@ def test_memory_is_given_back_once_enough_pages_are_gone(evening: Evening) -> No
 
 
 def test_memory_is_given_back_to_the_system() -> None:
-    """What refers to itself is freed; where the C library cannot hand it on, nothing happens."""
+    """Objects that refer to themselves are freed; if the C library cannot hand memory on, nothing happens."""
     import gc
     import weakref
 

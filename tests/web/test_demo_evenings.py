@@ -17,7 +17,7 @@ Phones = Callable[..., Phone]
 
 
 def lines(game: str) -> Iterator[tuple[str, str]]:
-    """Who says what on the evening of a demo."""
+    """Yield the speaker and the text of each line on the evening of a demo."""
     script = (files("companion.demo") / game / "evening.toml").read_text(encoding="utf-8")
     return ((each["by"], each["text"]) for each in tomllib.loads(script)["lines"])
 

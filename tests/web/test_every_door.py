@@ -134,7 +134,7 @@ def below(key: str, path: str = "") -> str:
 
 
 def counts(way: str, role: Role | None) -> bool:
-    """Whether a key for a role is carried so that it may count."""
+    """Return True where a key for a role is carried so that it may count."""
     return role is not None and way in {"both cookies", f"{role}'s cookie"}
 
 
@@ -235,7 +235,7 @@ def test_a_seat_reads_its_own_hand_and_no_other(table: Table) -> None:
 
 
 def asked_as_seat(table: Table, at: str, path: str, key: str) -> str:
-    """What a seat's key is answered."""
+    """Return the answer to a seat's key."""
     held = table.keys[key]
     return table.knocker.ask(at, "GET", below(held, path), cookie=cookies("seat's cookie", held)).text
 
@@ -359,7 +359,7 @@ def test_a_socket_is_heard_only_for_pages_its_keys_open(table: Table, monkeypatc
 
 
 def message_about(page: str) -> dict[str, object]:
-    """What fits any kind of message, about a page."""
+    """Return content that fits any kind of message, about a page."""
     return {
         "client_id": page, "tab_id": "t", "document_id": "d", "next_message_id": 0, "id": 10**6, "listener_id": "x",
         "args": [], "request_id": "x", "result": 1, "level": "debug", "message": "x",

@@ -121,7 +121,7 @@ STEP = 0.25
     ids=["keys", "lines", "both in turn", "short rests"],
 )
 def test_typing_keeps_nobody_waiting_for_ever(typed: Callable[[float], str]) -> None:
-    """What there is to say comes while it is worth saying, whatever seats type, and waits as long as people would."""
+    """The speech comes while it is worth saying, whatever seats type, and waits as long as people would."""
     sitting = Sitting()
     session = sitting.session
     opens: Any = SimpleNamespace(gear=None)
@@ -317,7 +317,7 @@ def test_a_deed_in_the_middle_is_taken_back_and_the_rest_done_again(inn: Inn) ->
 
 
 def test_the_log_tells_that_something_was_done_in_secret(inn: Inn) -> None:
-    """Who bid is told, how much is not."""
+    """The bidder is told, the amount is not."""
     assert inn.host.session is not None
     inn.host.session.submit({"kind": "call_conflict", "caller": "Russ", "nature": "pirates"}, actor="Russ")
     bid = next(each for each in inn.host.moves("Jay") if each.kind == "place_bid")
@@ -336,7 +336,7 @@ def test_a_deed_taken_back_quotes_no_words(inn: Inn) -> None:
 
 
 def test_notes_read_while_words_are_struck_are_not_shown(inn: Inn, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the evening had in hand already gives way to what was read after the strike, which is shown at once."""
+    """Notes the evening had in hand already give way to those read after the strike, which are shown at once."""
     inn.table.say("And there's this ferrywoman sitting on a boat. Her name is Benna Harrow.", "Russ")
     session = inn.host.session
     assert session is not None

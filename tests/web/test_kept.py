@@ -1,4 +1,4 @@
-"""What is typed while the companion is away: kept by the browser, sent once and in order when it is back."""
+"""Text typed while the companion is away: kept by the browser, sent once and in order when it is back."""
 
 import os
 import signal
@@ -187,7 +187,7 @@ FORM_AGAIN = """(kept) => new Promise((done) => {
   form.dataset.kept = kept;
   setTimeout(() => done(form.elements.words.value), 200);
 })"""
-"""What is filled into a form that was there before, when it is there once more."""
+"""Script that returns the text of a form that was there before, filled in again when it is there once more."""
 
 
 def test_a_full_browser_keeps_nothing_of_a_seat_that_was_forgotten(

@@ -29,7 +29,7 @@ JAY, MIRA, OTHER = Visitor("Jay", "7"), Visitor("Mira", "7"), Visitor("Jay", "8"
 
 
 def test_a_session_goes_on_after_a_restart(tmp_path: Path) -> None:
-    """What a browser holds goes on working when the program is started again, for its own role."""
+    """A key that a browser holds goes on working when the program is started again, for its own role."""
     made = keys(tmp_path)
     table, jay = session(made, Visitor()), session(made, JAY)
     again = keys(tmp_path)
@@ -195,7 +195,7 @@ def test_a_key_is_good_on_the_port_it_was_made_for(tmp_path: Path) -> None:
     ],
 )
 def test_a_damaged_file_is_told_in_one_sentence(tmp_path: Path, content: str) -> None:
-    """What to do is in the hint; nothing is overwritten."""
+    """The hint says what to do; nothing is overwritten."""
     (tmp_path / "keys.json").write_text(content)
     with pytest.raises(KeysUnreadable) as caught:
         keys(tmp_path)
@@ -204,7 +204,7 @@ def test_a_damaged_file_is_told_in_one_sentence(tmp_path: Path, content: str) ->
 
 
 def test_keys_that_cannot_be_kept_are_not_given_out(tmp_path: Path) -> None:
-    """Where the folder cannot be made, the sentence says so."""
+    """If the folder cannot be made, the sentence says so."""
     (tmp_path / "file").write_text("")
     with pytest.raises(KeysUnreadable):
         Keys(tmp_path / "file" / "keys.json", FakeClock(), PORT).make_table_link()

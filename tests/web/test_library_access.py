@@ -1,4 +1,4 @@
-"""Who reads what of the library, and who may write and set right there."""
+"""Access to the library: its readers, and those who may write and set right there."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -61,7 +61,7 @@ def test_who_is_not_at_the_table_reads_nothing(landlord: Landlord) -> None:
 
 
 def test_seats_write_as_themselves_and_change_only_their_own(landlord: Landlord) -> None:
-    """What others wrote, and what was set right otherwise, is the table's page to change."""
+    """Notes of others, and facts set right otherwise, are the table's page to change."""
     jays, miras, tables = reader(landlord, "Jay"), reader(landlord, "Mira"), reader(landlord)
     jays.write(NAME, "Owes us a boat.")
     tables.write(NAME, "Laughs.")

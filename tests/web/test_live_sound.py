@@ -81,7 +81,7 @@ def shared_words(one: str, other: str) -> float:
 
 
 def said_aloud(recorded: Path) -> Samples:
-    """What came out of the loudspeaker without its silence; a busy machine leaves gaps within a word too."""
+    """Return the sound from the loudspeaker without its silence; a busy machine leaves gaps within a word too."""
     samples = np.fromfile(recorded, dtype=np.float32)
     return samples[samples != 0.0]
 

@@ -1,4 +1,4 @@
-"""What has to be in sight and whole, from phone to laptop: listening, refusals, captions, labels, folds."""
+"""Parts that have to be in sight and whole, from phone to laptop: listening, refusals, captions, labels, folds."""
 
 import json
 import tomllib
@@ -33,7 +33,7 @@ TORN = """() => [...document.querySelectorAll('dt')].filter((each) => each.offse
 
 UNSIGNED = """() => [...document.querySelectorAll('summary')].filter((each) =>
   !/^"[+–]"/.test(getComputedStyle(each, '::after').content)).map((each) => each.innerText)"""
-"""What opens without a sign that it does."""
+"""Script that returns the texts of folds without a sign that they open."""
 
 
 def demo(game: str) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def test_the_newest_caption_is_whole(served: Served, table: Table, width: int) -
 
 
 def test_an_announcement_is_read_out_once(served: Served, table: Table) -> None:
-    """What is in sight already is left where it is, so nothing but the new one is added to the live region."""
+    """Captions in sight already are left in place, so nothing but the new one is added to the live region."""
     served.play(harbour())
     screen = table()
     for said in ("One.", "Two.", "Three."):

@@ -161,7 +161,7 @@ def test_ears_that_do_not_let_go_of_the_microphone_are_told(sitting: Sitting, mo
 
 
 def test_voices_that_cannot_be_kept_leave_no_ear_open(sitting: Sitting) -> None:
-    """What was learnt of them is lost and told; listening is off and can be switched on again."""
+    """Lessons learnt of them are lost and told; listening is off and can be switched on again."""
 
     class Full(ScriptedEquipment):
         def close(self) -> None:

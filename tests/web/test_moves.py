@@ -1,4 +1,4 @@
-"""What a form sends becomes a command only when it fits what was offered."""
+"""Forms sent become commands only when they fit the moves offered."""
 
 from typing import Any
 

@@ -14,7 +14,7 @@ from companion.web.parts.charts import Chart, as_csv, draw_chart
 
 @pytest.fixture
 def drawn() -> Iterator[list[str]]:
-    """What was drawn, in order, within a page nobody has open."""
+    """List for the texts drawn, in order, within a page nobody has open."""
     with Client(page("/parts")):
         yield []
 

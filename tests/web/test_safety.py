@@ -111,7 +111,7 @@ def test_a_session_goes_on_after_a_restart_unless_it_is_to_end(separate: Start) 
 
 
 def reached(port: int) -> bool:
-    """Whether a server takes connections; it tells its link a moment before."""
+    """Return True where a server takes connections; it tells its link a moment before."""
     with contextlib.suppress(OSError), socket.create_connection((LOOPBACK, port)):
         return True
     return False

@@ -1,4 +1,4 @@
-"""What a seat's link opens and what it does not: forged messages, links taken back, bad connections, hostile names."""
+"""Limits of a seat's link: forged messages, revoked links, bad connections, hostile names."""
 
 from collections.abc import Callable
 from typing import Any
@@ -41,14 +41,14 @@ def page_of(player: str | None) -> Client:
 
 
 def speech_of(player: str, words: str) -> list[Any]:
-    """What a browser sends when a player types a sentence on their page."""
+    """Return the message a browser sends when a player types a sentence on their page."""
     page = page_of(player)
     form = next(each for each in page.elements.values() if each.tag == "form" and "say" in each.classes)
     return [page.id, form.id, next(iter(form._event_listeners)), {"words": [words]}]
 
 
 def test_forged_messages_do_nothing(served: Served, phones: Phones) -> None:
-    """What makes Russ speak on his own page does nothing sent from Jay's; nor can Jay's page listen in on his."""
+    """A message that makes Russ speak on his page does nothing sent from Jay's; nor can Jay's page listen in on his."""
     served.play(harbour())
     jay, russ = phones("Jay"), phones("Russ", 1)
     jay.shows(".own", "Jay")

@@ -12,7 +12,7 @@ HOSTILE = "<img src=x onerror=alert(1)> {{7*7}} [a](javascript:alert(1))"
 
 
 def test_a_seat_reads_writes_and_is_forgotten(served: Served, phones: Callable[..., Phone]) -> None:
-    """What it writes is text whatever it is, found and told of; then all of it goes, and the link with it."""
+    """Its writing is text whatever it is, found and told of; then all of it goes, and the link with it."""
     served.play(harbour())
     jay, mira = phones("Jay"), phones("Mira", 1)
     mira.shows(".own", "Mira")

@@ -78,7 +78,7 @@ def test_dice_that_do_not_fit_are_kept_and_explained(jay: Phone) -> None:
 
 
 def test_the_app_rolls_for_a_phone(jay: Phone) -> None:
-    """Who has no dice at hand lets the app throw them."""
+    """A player with no dice at hand lets the app throw them."""
     jay.say(None, "I roll Haggling")
     jay.page.get_by_role("button", name="Roll for me").click()
     jay.shows(".captions", "Jay rolls")
@@ -97,7 +97,7 @@ def test_that_was_me(served: Served, jay: Phone, phones: Phones) -> None:
 
 
 def test_questions_go_to_who_is_asked(jay: Phone, phones: Phones) -> None:
-    """Whether Mira is finished is asked of her, and of Russ who wants to go on, and not of Jay; a tap answers it."""
+    """Mira is asked about her own turn, as is Russ, who wants to go on, and not Jay; a tap answers the question."""
     russ, mira = phones("Russ", 1), phones("Mira", 2)
     jay.say(None, "I roll Haggling")
     jay.say(None, "two, three and two")

@@ -39,7 +39,7 @@ class Sitting:
         return next(each.code for each in cards if each.face == card and each.code)
 
     def refused(self, phone: Phone) -> set[int]:
-        """How the table's own pages and files answer a phone."""
+        """Return the statuses with which the table's own pages and files answer a phone."""
         table = ("/", "/library", "/library/file/json", "/library/book", "/phones", "/statistics", "/page-keys.json")
         return {phone.context.request.get(phone.at(path)).status for path in table}
 

@@ -167,7 +167,7 @@ def test_looking_it_over_names_what_is_missing_and_who_has_no_character(wizard: 
 
 
 def test_a_reload_loses_nothing_and_what_is_wrong_is_told(served: Served, wizard: Screen) -> None:
-    """What was typed comes back after a reload, on the same step; a mistake stands beside its field."""
+    """Text typed comes back after a reload, on the same step; a mistake stands beside its field."""
     wizard.page.get_by_role("button", name="Next").last.click()
     wizard.shows("#wrong-title", "This cannot stay empty.")
     expect(field(wizard, "Name of the campaign")).to_be_focused()

@@ -61,19 +61,19 @@ class ScriptedServer:
         self.passed.append(packet)
 
     def hears(self, kind: str, *said: Any) -> bool:
-        """Whether a message gets through."""
+        """Return True where a message gets through."""
         before = len(self.passed)
         answer = run_apart(self.handlers["/"][kind]("socket", *said))
         assert bool(answer) is (len(self.passed) > before)
         return len(self.passed) > before
 
     def admits(self, query: str) -> bool:
-        """Whether a socket may be opened with such a query, whatever its browser says of it besides."""
+        """Return True where a socket may be opened with such a query, whatever its browser says of it besides."""
         self.environ["below"]["QUERY_STRING"] = query
         return bool(run_apart(self.handlers["/"]["connect"]("socket", {"QUERY_STRING": ""}, None)))
 
     def reads(self, packet: Any) -> bool:
-        """Whether what is in a frame gets as far as being read."""
+        """Return True where the content of a frame gets as far as being read."""
         before = len(self.passed)
         run_apart(self.eio.handlers["message"]("below", packet))
         return len(self.passed) > before

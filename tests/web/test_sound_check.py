@@ -68,7 +68,7 @@ def tried(
 
 
 def test_a_sentence_is_understood() -> None:
-    """How the room sounds and what was said; the evening is listened to again."""
+    """The room's sound and the sentence are reported; the evening is listened to again."""
     evening = Evening()
     found = tried(Bench(silence(1.0), speech(2.0), silence(1.0)), evening)
     assert (found.now.understood, found.now.problem, found.under_way) == ("seven ships came in", "", False)

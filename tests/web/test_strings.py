@@ -41,7 +41,7 @@ def literals(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def test_no_page_has_texts_of_its_own() -> None:
-    """What people read comes from the catalogue; scripts and names of classes are no texts."""
+    """Texts for people come from the catalogue; scripts and names of classes are no texts."""
     strays = [
         f"{path.relative_to(WEB)}:{line} says {said!r}"
         for path, tree in trees(DRAWN)
@@ -57,7 +57,7 @@ READ_ALOUD = {"aria_label", "placeholder", "alt", "title"}
 
 
 def drawn(tree: ast.AST) -> Iterator[ast.expr]:
-    """What is handed over to be read by people, or to them."""
+    """Yield the expressions handed over to be read by people, or to them."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             place = READ.get(getattr(node.func, "id", getattr(node.func, "attr", "")))
@@ -150,7 +150,7 @@ def test_numbers_choose_between_one_and_many() -> None:
 
 
 def test_values_are_never_read_as_templates() -> None:
-    """What somebody said is put in as it is."""
+    """Words that somebody said are put in as they are."""
     assert words("seats.owes", what="{0.__class__}") == "owes {0.__class__}"
 
 

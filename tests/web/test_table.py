@@ -79,7 +79,7 @@ def test_what_does_not_fit_is_said_in_one_sentence(seated: Screen) -> None:
 
 
 def test_a_question_is_answered_by_a_tap(seated: Screen) -> None:
-    """What the companion asks shows as a card; a tap on an option does it."""
+    """The companion's question shows as a card; a tap on an option does it."""
     seated.say("Jay", "Mira has nine chips")
     question = seated.page.get_by_role("alertdialog")
     expect(question).to_be_visible()
@@ -143,7 +143,7 @@ def test_moves_are_tapped_for_whoever_is_chosen(served: Served, seated: Screen) 
 
 
 def test_the_companion_is_told_how_to_play_along(served: Served, seated: Screen) -> None:
-    """How readily it acts, and who rolls, are a tap each; the one that holds is marked, not by colour alone."""
+    """Readiness to act and the choice of who rolls are a tap each; the present one is marked, not by colour alone."""
     seated.page.get_by_text("How the companion plays along").click()
     for told, holds in (
         ("Ask before anything big", lambda session: session.trust == "careful"),

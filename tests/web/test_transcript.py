@@ -42,7 +42,7 @@ def test_corrections_change_the_line_they_are_about() -> None:
 
 @pytest.mark.parametrize("record", [{"type": "command"}, {"type": "credit", "utterance": "u9", "player": "Jay"}])
 def test_other_records_change_nothing(record: dict[str, Any]) -> None:
-    """What is about something else, or about words nobody said, changes no line."""
+    """A record about something else, or about words nobody said, changes no line."""
     talk = Transcript([StoredUtterance("u1", "one")])
     assert talk.take(record) == ()
     assert len(talk) == 1

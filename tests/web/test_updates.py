@@ -9,7 +9,7 @@ from companion.web.updates import LEISURE_SECONDS, REST_SECONDS, Updates
 
 
 class OpenPage(nullcontext):
-    """What a page's client is to whoever tells it something."""
+    """Stand-in for a page's client, as anything that tells the page something sees it."""
 
     is_deleted = False
     _delete_tasks = ()

@@ -58,7 +58,7 @@ read: Callable[[Any, Request], Awaitable[Any]] = _read_in
 
 
 def answer(upload: Upload) -> str:
-    """What the browser is told."""
+    """Return the answer the browser is told."""
     return run_apart(read(House(), upload.request)).body.decode()  # type: ignore[arg-type]
 
 

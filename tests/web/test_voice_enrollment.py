@@ -36,7 +36,7 @@ class ScriptedVoices:
         self.kept: set[str] = set()
 
     def known(self, player: str) -> bool:
-        """Whether a lesson was finished."""
+        """Return True where a lesson was finished."""
         return player in self.kept
 
     def learn(self, player: str, heard: Callable[[float], None]) -> None:
@@ -84,7 +84,7 @@ def lessons(voices: ScriptedVoices, ears: ScriptedEars | None = None) -> VoiceEn
 
 
 def state(taught: VoiceEnrollment) -> str:
-    """How far the latest lesson is."""
+    """Return the state of the latest lesson; empty where there is none."""
     return taught.latest.state if taught.latest is not None else ""
 
 
@@ -129,7 +129,7 @@ def test_a_stopped_lesson_leaves_nothing() -> None:
 
 
 def test_one_lesson_at_a_time() -> None:
-    """Who comes second is told whose turn it is."""
+    """The second to come is told whose turn it is."""
     voices = ScriptedVoices()
     taught = lessons(voices)
     taught.start("Jay")

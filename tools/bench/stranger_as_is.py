@@ -18,7 +18,7 @@ _WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "se
 
 @dataclass(slots=True)
 class AsItIs:
-    """What came of one evening that nobody set right.
+    """Result of one evening that nobody set right.
 
     Attributes:
         right: Requests that were carried out, answered or written down.
@@ -196,7 +196,7 @@ def _opposite(wanted: Mapping[str, Any], done: Mapping[str, Any]) -> bool:
 
 
 def _said_of(step: Step, line: str) -> Mapping[str, Any]:
-    """What a step leaves to whoever carries it out and its line says all the same: names, and numbers as words."""
+    """Return the values a step leaves to others though its line tells them: names, and numbers as words."""
     said = folded(line)
     words = {folded(word) for word in line.split()}
     return {

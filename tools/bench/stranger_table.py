@@ -19,7 +19,7 @@ ANSWERS = frozenset({"ask_status", "ask_known", "repeat"})
 _APART = re.compile(r"-[a-z]$")
 
 _DICE = {"choice-pta": "seed:7"}
-"""Where cards are dealt they are the same each time; elsewhere people throw dice of their own."""
+"""Dealing options by system: the cards are dealt the same each time; elsewhere people throw dice of their own."""
 
 
 def kept_apart(folder: Path) -> bool:
@@ -109,6 +109,6 @@ class StrangerTable:
 
 
 def answer_to(question: Question, meant: Step) -> str:
-    """What somebody who meant this step answers to a question, also with what the step leaves unsaid."""
+    """Return the answer to a question by somebody who meant this step, also with fields the step leaves unsaid."""
     missing = question.intent.missing
     return str({**meant.fields, **meant.unsaid}.get(missing[0], meant.actor)) if missing else "yes"

@@ -102,7 +102,7 @@ class Listening(Playing):
 
 
 def moment_of(game: Any) -> Moment:
-    """What everybody at a table may do now."""
+    """Return the moves and words of everybody at a table now."""
     ruleset, state = game.ruleset, game.state
     vocabulary, holder = ruleset.vocabulary(state), ruleset.narration(state).holder
     return Moment(
@@ -316,7 +316,7 @@ def fitted(lines: Sequence[Weighed]) -> tuple[Numbers, Numbers]:
 
 
 def habits_of(lines: Iterable[Said]) -> dict[str, float]:
-    """How often each kind is asked for while it is allowed, as a logarithm."""
+    """Return the logarithm of the share of allowed moments in which each kind is asked for."""
     allowed, used = Counter[str](), Counter[str]()
     for each in lines:
         kinds = {named(move.kind) for move in each.seat.moves} if each.seat else set()

@@ -78,7 +78,7 @@ class EveningPage:
         self._held = False
         self._reading: int | None = None
         self._asked = 0
-        """How often reading aloud was asked for or stopped: a sound that is made counts for the last one only."""
+        """Number of times reading aloud was asked for or stopped: a sound that is made counts for the last one only."""
         self._ahead: tuple[int, asyncio.Task[str | None]] | None = None
 
     async def show(self, at: str, beginning: int) -> None:

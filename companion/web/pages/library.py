@@ -1,4 +1,4 @@
-"""What a campaign remembers: evenings to read, people and places to look up and write about, words to find, files.
+"""Library of a campaign: evenings to read, people and places to look up and write about, words to find, files.
 
 The table's page also sets right and takes along; a seat's reads its own campaign.
 """
@@ -165,4 +165,4 @@ class LibraryPage:
 
 
 _Results = tuple[str, tuple[tuple[Entry, Written], ...], tuple[Found, ...]]
-"""What was looked for, what the table wrote of it, and what was said."""
+"""Words searched for, the table's entries and notes that hold them, and the talk that does."""

@@ -1,4 +1,4 @@
-"""What a campaign remembers, entry by entry: read, written about, and on the table's page set right."""
+"""Entries of a campaign's library, one by one: read, written about, and on the table's page set right."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial

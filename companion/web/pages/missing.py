@@ -1,4 +1,4 @@
-"""What stands at an address where there is no page: a sentence, under the ways to those that are there."""
+"""Page for an address where there is none: a sentence, under the ways to those that are there."""
 
 from fastapi import Request
 from nicegui import Client

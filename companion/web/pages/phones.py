@@ -1,4 +1,4 @@
-"""Who has a private page on a phone: links made and taken back, and whether phones may come at all."""
+"""Private pages on phones: links made and revoked, and the switch that lets phones come at all."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -51,7 +51,7 @@ class PhonesPage:
         self._page = page
         self._links = Links(page.house, page.visitor)
         self._made = ("", "")
-        """Who got a link last, and the link: two codes beside each other would be scanned by the wrong phone."""
+        """Player who got a link last, and the link: two codes beside each other would be scanned by the wrong phone."""
         with page.main, box("div", "phones", "stack"):
             text("h1", words("phones.title"), "title")
             text("p", words("phones.lead"))

@@ -1,4 +1,4 @@
-"""Where a table begins: campaigns to go on with, the latest first, a new one, or one from a file."""
+"""Start page of a table: campaigns to go on with, the latest first, a new one, or one from a file."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -63,7 +63,7 @@ async def _read_in(house: AppContext, request: Request) -> Response:
 
 
 async def _received(request: Request) -> bytes:
-    """What was sent, no more than is read in, whatever its head says of its length."""
+    """Return the body of a request; raise `TooLarge` past the limit, whatever its head says of its length."""
     content = bytearray()
     async for piece in request.stream():
         content += piece

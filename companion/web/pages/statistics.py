@@ -41,7 +41,7 @@ def register(house: AppContext) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """What is drawn: of one evening, or of all of them."""
+    """Figures to draw: of one evening, or of all of them."""
 
     talk: Sequence[TalkShare]
     throws: Sequence[Throws]
@@ -156,7 +156,7 @@ class StatisticsPage:
         )
 
     def _changes(self, shown: _Shown) -> Chart:
-        """Who told the story from when on: a strip an evening."""
+        """Draw the storytellers over time: a strip an evening."""
         told = {words("statistics.evening", number=each.evening.number): each.narration for each in shown.evenings}
         colours = {self._name(each.player): self._colour(each.player) for each in shown.narration}
         stretches: dict[str, list[Stretch]] = {

@@ -1,4 +1,4 @@
-"""How the companion plays along: how readily it acts, and who rolls."""
+"""Settings for the companion's part in play: readiness to act, and the person or app that rolls."""
 
 from dataclasses import dataclass
 from functools import partial

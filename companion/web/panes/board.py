@@ -21,7 +21,7 @@ SURE, FAIR = 0.55, 0.4
 
 
 class HeroPane:
-    """Who has the word now and why, and who comes after.
+    """The player who has the word now and why, and those who come after.
 
     Args:
         page: The page it is on.
@@ -140,7 +140,7 @@ def _spoke(likeness: float | None) -> str:
 
 
 class ProgressPane:
-    """What the table works towards, and what belongs to everybody.
+    """Aims the table works towards, and things that belong to everybody.
 
     Args:
         page: The page it is on.

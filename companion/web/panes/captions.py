@@ -1,4 +1,4 @@
-"""What the companion says and asks: captions of every announcement, and its open question with answers to tap."""
+"""Captions of every announcement of the companion, and its open question with answers to tap."""
 
 from dataclasses import dataclass
 from functools import partial

@@ -1,4 +1,4 @@
-"""Whether the companion listens, always in sight, with one big button to stop it."""
+"""State of listening, always in sight, with one big button to stop it."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What was done, each deed with its reason and a way to take it back."""
+"""Log of the actions, each with its reason and a way to undo it."""
 
 from functools import partial
 

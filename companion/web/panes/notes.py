@@ -17,7 +17,7 @@ _LATEST = 8
 
 
 class NotesPane:
-    """What the scribe has written so far tonight.
+    """Notes the scribe has written so far tonight.
 
     Args:
         page: The page it is on.

@@ -1,4 +1,4 @@
-"""What a seat may do now: what the table waits for, the cards in hand, and every other move under its heading."""
+"""Moves of a seat now: those the table waits for, the cards in hand, and every other move under its heading."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -22,7 +22,7 @@ class _Now:
 
 
 class NowPane:
-    """Who has the word and why, and what the own seat has and owes.
+    """The player who has the word and why, and the seat's own counters and debts.
 
     Args:
         page: The seat's page.
@@ -79,7 +79,7 @@ class _Common:
 
 
 class TablePane:
-    """What the table works towards, what lies on it, and what the others have; to be opened.
+    """Aims the table works towards, things that lie on it, and belongings of the others; to be opened.
 
     Args:
         page: The seat's page.

@@ -1,4 +1,4 @@
-"""What was said just now, as a seat puts it right: words that were its own, and its own words."""
+"""Latest lines of the transcript, as a seat puts them right: words that were its own, and its own words."""
 
 from functools import partial
 

@@ -13,7 +13,7 @@ from engine.board import Bar
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """What somebody said about being heard, whether their voice is known, and the lesson that is theirs.
+    """A player's answer about being heard, whether their voice is known, and the lesson that is theirs.
 
     How far that is moves on its own, so that its button stays under a finger.
     """

@@ -1,4 +1,4 @@
-"""What lines that were left alone may have asked for: quiet cards with a button for each thing it may be."""
+"""Possible requests in lines that were left alone: quiet cards with a button for each thing meant."""
 
 from dataclasses import dataclass, replace
 from functools import partial

@@ -28,7 +28,7 @@ _TAPPED = """(event) => {{
 
 
 class Mistake:
-    """Where it is said what is wrong with a field; empty while nothing is.
+    """Line that tells the mistake in a field; empty while there is none.
 
     Args:
         field: Name of the field.
@@ -47,7 +47,7 @@ class Mistake:
 
     @property
     def shown(self) -> bool:
-        """Whether something is wrong."""
+        """True while a mistake is shown."""
         return bool(self._line.text)
 
     def say(self, sentence: str) -> None:
@@ -152,7 +152,7 @@ class Asked:
                             text("span", self.ask.hints[at], "small", "faint", "hint")
 
     def _draw_lists(self) -> None:
-        """What the columns are likely one of, as lists a browser suggests."""
+        """Draw likely values of the columns, as lists a browser suggests."""
         for name in {column.among for column in self.ask.columns if column.among}:
             self._lists[name] = Redrawn(_suggest, "datalist", id=self._list_id(name))
 

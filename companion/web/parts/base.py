@@ -17,12 +17,12 @@ Deed = Callable[[], Awaitable[None] | None]
 """Something to do when a button is pressed."""
 
 Given = Mapping[str, list[str]]
-"""What a form sent: by field name the texts given there, from somebody nobody has checked."""
+"""Texts a form sent, by field name, from somebody nobody has checked."""
 
 Sent = Callable[[Given], Awaitable[object] | None]
 
 CHANGE_SECONDS = 0.3
-"""How often a form that is being filled in is looked at."""
+"""Seconds between two looks at a form that is being filled in."""
 
 _SEND = """(event) => {{
   const given = {{}};
@@ -131,7 +131,7 @@ def form(
 
 
 def given_in(args: Any) -> dict[str, list[str]]:
-    """What a form sent, whatever shape a browser under somebody's hands gave it."""
+    """Return the texts a form sent by field name, whatever shape the browser gave it."""
     if not isinstance(args, dict):
         return {}
     return {str(name): [str(each) for each in values] for name, values in args.items() if isinstance(values, list)}

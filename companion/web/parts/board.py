@@ -15,7 +15,7 @@ _MARKS = {"success": "✓", "failure": "–", "again": "↻", "struck": "✕"}
 
 
 def headline(board: Board) -> None:
-    """Who has the word now, why, and what is left to do; large enough for two metres."""
+    """Draw the player who has the word now, why, and the actions left; large enough for two metres."""
     text("h1", board.headline, "headline")
     if board.reason:
         text("p", board.reason, "reason", "lead")
@@ -24,7 +24,7 @@ def headline(board: Board) -> None:
 
 
 def counters(shown: Sequence[Counter]) -> None:
-    """What somebody has, each number with its word."""
+    """Draw somebody's counters, each number with its word."""
     if not shown:
         return
     with box("ul", "counters"):

@@ -17,7 +17,7 @@ _TAKE_FACE = f"(event) => {{{{ {_READ} at.value = read.slice(0, -1).join(' '); }
 
 
 def field(shown: Field, *, secret: bool = False) -> None:
-    """What a move still needs to know. Choices send their place in the list, never a value of their own.
+    """Draw a field a move still needs. Choices send their place in the list, never a value of their own.
 
     Args:
         shown: The field.
@@ -36,7 +36,7 @@ def field(shown: Field, *, secret: bool = False) -> None:
 
 
 def _keys(shown: Field) -> Sequence[tuple[str, str]] | None:
-    """What is sent and what is read of each answer that gets a key; None where they are too many."""
+    """Return the value sent and the text read of each answer that gets a key; None where they are too many."""
     none = [("", words("moves.none"))] if shown.optional else []
     if shown.shape == "choice" and len(shown.options) <= FEW:
         return [*none, *((str(place), option.label) for place, option in enumerate(shown.options))]

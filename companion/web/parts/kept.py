@@ -42,7 +42,7 @@ def kept_form(taken: Taken, kept: str, *classes: str, clears: str | None = None,
 
 
 def waiting_list() -> Element:
-    """Where a form shows what was sent and not taken in yet."""
+    """Return the list in which a form shows entries that were sent and not taken in yet."""
     return box(
         "ol",
         "waiting",

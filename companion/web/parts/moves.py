@@ -32,7 +32,7 @@ def _said(saying: str) -> None:
 
 
 def move_form(shown: Move, make: Make, holder: Element | None = None, kept: str | None = None) -> None:
-    """What a move still needs, to be filled in; it is emptied once the move was taken, and kept when it was not.
+    """Draw the form for a move's open fields; it is emptied once the move was taken, and kept when it was not.
 
     Args:
         shown: The move.

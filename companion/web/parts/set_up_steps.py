@@ -50,7 +50,7 @@ class Step:
 
     @property
     def is_wrong(self) -> bool:
-        """Whether a mistake is shown."""
+        """True while a mistake is shown."""
         return any(mistake.shown for mistake in self._mistakes.values())
 
     def count(self) -> None:
@@ -218,7 +218,7 @@ class Step:
                 text("p", words("setup.review.fact", what=what, said=said), "small")
 
     def _called(self, field: str) -> str:
-        """What a field is called where it is not in sight; empty for what needs no name."""
+        """Return the name of a field where it is not in sight; empty for one that needs no name."""
         about, _, entry = field.partition(":")
         if entry == "character.name":
             return words("setup.character", player=self._set_up.names[about])
@@ -231,7 +231,7 @@ class Step:
                 yield shown(each.explanation).rstrip("."), said if value is None else _value(value)
 
     def _chosen(self, about: str) -> Iterator[tuple[str, str]]:
-        """What was answered about a seat's character or the table: what it is, and the answer."""
+        """Yield the answers about a seat's character or the table: the name of the entry, and the answer."""
         for ask in self._set_up.asks(about):
             parts = self._draft.parts(f"{about}:{ask.entry}", columns_of(ask))
             if parts:
@@ -271,13 +271,13 @@ def step_of(field: str) -> str:
 
 
 def step_name(set_up: CampaignSetup, step: str) -> str:
-    """What a step is called in a word or two."""
+    """Return the name of a step in a word or two."""
     player = set_up.names.get(step)
     return words(f"setup.step.{step}") if player is None else words("setup.step.character", player=player)
 
 
 def step_title(set_up: CampaignSetup, step: str) -> str:
-    """What a step is headed with."""
+    """Return the heading of a step."""
     return step_name(set_up, step) if step in set_up.names else words(f"setup.step_title.{step}")
 
 
@@ -300,7 +300,7 @@ def _answer(ask: Ask, part: Part) -> str:
 
 
 def _value(value: SettingValue) -> str:
-    """What a house rule is set to, as people read it."""
+    """Return the value of a house rule, as people read it."""
     if isinstance(value, bool):
         return words("setup.yes" if value else "setup.no")
     return spelled(value) if isinstance(value, str) else str(value)

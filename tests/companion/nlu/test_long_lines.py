@@ -46,7 +46,7 @@ def read(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 
 def seconds_for(read: Read, shape: str) -> float:
-    """What a line of one shape takes of the processor."""
+    """Return the processor seconds a line of one shape takes."""
     began = time.process_time()
     read((shape * LONGEST_TEXT)[:LONGEST_TEXT])
     return time.process_time() - began
