@@ -56,7 +56,7 @@ def _other_subject(draft: Draft) -> str | None:
 
 
 def _of_others(draft: Draft) -> bool:
-    """Whether people speak of others in such a sentence without others acting."""
+    """Return True where people speak of others in such a sentence without others acting."""
     command = draft.pattern.command
     return command == CHOOSE or command_of(draft.heard.table.slug, command).talk.of_others
 

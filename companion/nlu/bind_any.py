@@ -50,7 +50,7 @@ def _dice(draft: Draft) -> bool:
 
 
 def _about_dice(draft: Draft) -> bool:
-    """Whether earlier words of the same turn are about a roll."""
+    """Return True where earlier words of the same turn are about a roll."""
     earlier = draft.heard.sentences[: draft.each.index]
     return any(word.text in _ROLL_WORDS for each in earlier for word in each.sentence.words)
 
@@ -102,7 +102,7 @@ _POINTING = frozenset({"for", "as", "need", "want", "have"})
 
 
 def _target(draft: Draft) -> str | None:
-    """Who is to roll, as said: a name, "everyone" or part of the group; None when only "you" is meant."""
+    """Return the one to roll, as said: a name, "everyone" or part of the group; None when only "you" is meant."""
     words = draft.each.sentence.words
     some = _SOME.search(draft.heard.text(draft.each, 0, len(words)).lower())
     if some:
@@ -192,7 +192,7 @@ def _report(draft: Draft, parts: Sequence[HeardSentence]) -> dict[str, Any]:
 
 
 def belongs_together(one: HeardSentence, then: HeardSentence) -> bool:
-    """Whether two sentences read out the same result: parts and their total, not a hit and then its damage."""
+    """Return True where two sentences read out one result: parts and their total, not a hit and then its damage."""
     if _tells_an_amount(one) == _tells_an_amount(then):
         return True
     return sum(_values(one)) in _values(then) or any(word.text in _TOTAL for word in then.sentence.words)
@@ -218,7 +218,7 @@ def _values(each: HeardSentence) -> list[int]:
 
 
 def _aside(words: Sequence[str], said: Said) -> bool:
-    """Whether a number counts something other than what dice show."""
+    """Return True where a number counts something other than what dice show."""
     before, after = words[max(0, said.at - 4) : said.at], words[said.until : said.until + 1]
     if after and after[0] in _COUNTED and after != ["of"]:
         return True
@@ -232,7 +232,7 @@ def _aside(words: Sequence[str], said: Said) -> bool:
 
 
 def _result_one(words: Sequence[str], at: int) -> bool:
-    """Whether "one" is what a die shows: a one, plus one, one point of damage; not the one over there."""
+    """Return True where "one" is what a die shows: a one, plus one, one point of damage; not the one over there."""
     if len(words) == 1 or (at and words[at - 1] in _RESULT_ONE):
         return True
     return bool(_AMOUNT & set(words[at + 1 : at + 4]))

@@ -44,7 +44,7 @@ def listed(text: str) -> list[str]:
 
 
 def _table(draft: Draft) -> bool:
-    """Who plays and who is GM; a mere number is enough."""
+    """Fill in the players and the GM; a mere number is enough."""
     _anybody(draft)
     people = listed(draft.said("people")) if draft.said("people") else []
     names = [name for name in people if name.casefold() not in _SPEAKER]
@@ -74,7 +74,7 @@ def _hero(draft: Draft) -> bool:
 
 
 def _scene(draft: Draft) -> bool:
-    """Whose scene it is and who is in it; the speaker's unless somebody else is named as its owner."""
+    """Fill in the owner of the scene and those in it; it is the speaker's unless somebody else is named as owner."""
     draft.actor = draft.speaker
     if "owner" not in draft.slots and (owner := _scene_owner(draft)):
         draft.slots["owner"] = owner
@@ -107,7 +107,7 @@ _WHOSE = re.compile(
     r"\s*[:,;–—-]+\s*(?P<place>.+)",
     re.IGNORECASE,
 )
-"""Whose scene it is, said in front of where it plays."""
+"""Words that say whose scene it is, in front of its place."""
 _OWNED = re.compile(r"\b(?:it's|it is|this (?:one|scene)(?:'s| is)|that one(?:'s| is)|one's|your(?:s| scene))\b")
 _GIVEN = re.compile(
     r"\byours?\b|\b(?:belongs? to|all about) you\b"
@@ -121,7 +121,7 @@ _LEADS_TO_OWNER = frozenset(
 
 
 def _scene_owner(draft: Draft) -> str | None:
-    """Whose scene it is said to be: "Ben, it's yours", "it's Ben's", "Ben's scene", "my scene"."""
+    """Return the owner a scene is said to have: "Ben, it's yours", "it's Ben's", "Ben's scene", "my scene"."""
     for each in draft.heard.sentences:
         words = each.sentence.words
         said = draft.heard.text(each, 0, len(words)).casefold().replace("\u2019", "'")
@@ -149,7 +149,7 @@ def _owned_scene(draft: Draft) -> bool:
 
 
 def _place(described: str, people: list[str]) -> str:
-    """Where the scene plays, without the people who are named after it."""
+    """Return the place of the scene, without the people who are named after it."""
     at = min((found for name in people if (found := described.find(name)) > 0), default=len(described))
     place = described[:at].rstrip(f"{_BREAKS}.")
     while (last := _LAST_WORD.search(place, max(0, len(place) - _LONGEST_TRAILING))) and last[1].lower() in _TRAILING:
@@ -186,7 +186,7 @@ def _call(draft: Draft) -> bool:
 
 
 def _stake(draft: Draft) -> bool:
-    """Whose stake and what it is: of somebody named, of something of the GM's, else of the speaker."""
+    """Fill in the stake and its owner: somebody named, something of the GM's, else the speaker."""
     draft.actor = draft.speaker
     label = draft.said("label")
     if "named" in draft.slots:
@@ -204,7 +204,7 @@ _MANY = re.compile(rf"\b(?:all |the |these |those )?(?P<n>{SPOKEN}) (?:of (?:the
 
 
 def _wish(draft: Draft) -> bool:
-    """What somebody's own character wants, or one of those the GM leads; a gang of so many is a group of underlings."""
+    """Fill in the wish of one's own character, or of one the GM leads; a gang of so many is a group of underlings."""
     draft.actor = draft.speaker
     whose = next(
         (thing for mention in [draft.mention("whose")] if mention for thing in mention.things if thing.owner), None
@@ -241,7 +241,7 @@ _PRONOUNS = word_set("he she they it we you somebody who everybody")
 
 
 def _told_before(draft: Draft) -> str:
-    """What was said before the match: in its sentence, else in the sentence before, else by the same voice just now."""
+    """Words said before the match: in its sentence, else in the one before, else by the same voice just now."""
     words = draft.each.sentence.words[: draft.match.at]
     if words:
         return draft.heard.text(draft.each, 0, draft.match.at)
@@ -326,7 +326,7 @@ def _reply(draft: Draft) -> bool:
 
 
 def _award(draft: Draft) -> bool:
-    """Who gets a token: whoever is named with it, called by name, or the only other one named."""
+    """Fill in the receiver of a token: whoever is named with it, called by name, or the only other one named."""
     draft.actor = draft.speaker
     others = called(draft) or draft.named_players(besides=draft.speaker)
     if "to" not in draft.slots and len(others) == 1:
@@ -337,7 +337,7 @@ def _award(draft: Draft) -> bool:
 
 
 def _roster(draft: Draft) -> bool:
-    """Who joins or leaves, by name."""
+    """Fill in those who join or leave, by name."""
     draft.actor = draft.speaker
     if draft.said("new"):
         draft.slots["add"] = listed(draft.said("new"))
@@ -347,7 +347,7 @@ def _roster(draft: Draft) -> bool:
 
 
 def _people(draft: Draft) -> bool:
-    """Who comes or goes; the speaker's protagonist when nobody is named."""
+    """Fill in the one who comes or goes; the speaker's protagonist when nobody is named."""
     draft.actor = draft.speaker
     if set(draft.words()) & {"everybody", "everyone"}:
         draft.slots["player"] = "everyone"
@@ -355,7 +355,7 @@ def _people(draft: Draft) -> bool:
 
 
 def _suggestion(draft: Draft) -> bool:
-    """What is suggested; all that was said before when the sentence itself holds nothing of it."""
+    """Fill in the suggestion; all that was said before when the sentence itself holds nothing of it."""
     draft.actor = draft.speaker
     if not draft.slots.get("content"):
         earlier = [each.sentence for each in draft.heard.sentences[: draft.each.index]]

@@ -36,7 +36,7 @@ _HAS = re.compile(r"\b(?:has|have|had|got|shows?|gets?|holds?|is|turns? up|plays
 
 
 def leads(draft: Draft) -> bool:
-    """Whether the GM speaks."""
+    """Return True where the GM speaks."""
     return draft.speaker is not None and GM in {draft.speaker, draft.sheet(draft.speaker).character}
 
 
@@ -169,7 +169,7 @@ def _several(draft: Draft, said: str, cards: list[re.Match[str]]) -> Iterator[di
 
 
 def _right_before(said: str, names: list[tuple[int, Thing]], ends: list[int], low: int) -> Thing | None:
-    """Whose name is all that the clause before says ("Ana, two of spades")."""
+    """Return the one whose name is all that the clause before says ("Ana, two of spades")."""
     start = max((end for end in ends if end < low), default=0)
     alone = len(said[start:low].split()) <= _NAME_ALONE
     return next((thing for at, thing in names if alone and start <= at < low), None)
@@ -241,7 +241,7 @@ def _told(draft: Draft) -> list[HeardSentence]:
 
 
 def _target(draft: Draft) -> str | None:
-    """Who is said to get it: named behind "on" or "for", or as the owner of a card."""
+    """Return the one said to get it: named behind "on" or "for", or as the owner of a card."""
     for each in _told(draft):
         words = each.sentence.words
         for mention in each.mentions:
@@ -260,7 +260,7 @@ def _target(draft: Draft) -> str | None:
 
 
 def _for_another(draft: Draft) -> bool:
-    """Whether it goes on somebody's card who is only called "hers", "him" or "you"."""
+    """Return True where it goes on the card of somebody who is only called "hers", "him" or "you"."""
     for each in _told(draft):
         words = each.sentence.words
         for at, word in enumerate(words[1:], start=1):

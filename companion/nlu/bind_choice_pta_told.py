@@ -44,7 +44,7 @@ def _tells(draft: Draft) -> bool:
 
 
 def _goes_on(draft: Draft) -> bool:
-    """Whether this is the rest of a turn whose beginning was carried out."""
+    """Return True where this is the rest of a turn whose beginning was carried out."""
     said, turn = (draft.before[-1] if draft.before else None), draft.heard.turn
     return said is not None and said.done > 0 and (said.speaker, said.time) == (turn.speaker, turn.time)
 

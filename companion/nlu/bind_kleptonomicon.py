@@ -51,7 +51,7 @@ _AND_I = re.compile(r"(?:(?:and|so|then|okay|right|well|now|um) )*(?:i|i'll|i'm|
 
 
 def _comes_forward(draft: Draft) -> bool:
-    """Whether "that's me" begins a Turn, as the same breath goes on with what the speaker does."""
+    """Return True where "that's me" begins a Turn, as the same breath goes on with what the speaker does."""
     following = draft.heard.sentences[draft.each.index + 1 : draft.each.index + 2]
     goes_on = any(_AND_I.match(each.sentence.plain()) and each.sentence.ending != "?" for each in following)
     return goes_on and _HERE_I_AM.match(draft.each.sentence.plain()) is not None
@@ -93,7 +93,7 @@ _ON_MYSELF = re.compile(r"\b(?:on|over|at|to|for) (?:myself|my own \w+)\b|\b(?:o
 
 
 def _withdrawn(each: HeardSentence, mention: Mention) -> bool:
-    """Whether a name is taken back right behind it."""
+    """Return True where a name is taken back right behind it."""
     words = each.sentence.words
     return mention.until < len(words) and words[mention.until - 1].pause and words[mention.until].text in _TAKES_BACK
 
@@ -105,7 +105,7 @@ def on_oneself(draft: Draft) -> list[str]:
 
 
 def _strikes(draft: Draft) -> bool:
-    """What the NPC does whose Turn it is, told by whoever plays it."""
+    """Fill in the deed of the NPC whose Turn it is, told by whoever plays it."""
     return own_turn(draft) and _targets(draft)
 
 
@@ -119,7 +119,7 @@ _ONE_OF_THEM = re.compile(r"(?:(?:on|at|for|into|to) )?(?:him|her|it|that one|th
 
 
 def at_one_of_many(draft: Draft) -> bool:
-    """Whether an Ability is meant for "him" where several fight and nobody says who that is."""
+    """Return True where an Ability is meant for "him" while several fight and nobody says who that is."""
     foes = {name for kind, name in draft.heard.table.vocabulary.shared if kind == "npc" and not name[-1].isdecimal()}
     said = draft.mention("ability")
     behind = draft.each.sentence.texts[said.until :] if said is not None else []
@@ -177,7 +177,7 @@ def _name(mention: Mention, besides: str | None) -> str | None:
 
 
 def tested(draft: Draft) -> bool:
-    """Who is to roll: whoever is named, else whoever spoke before the GM; the rules know who has just acted."""
+    """Fill in the one to roll: whoever is named, else whoever spoke before the GM; the rules know who just acted."""
     draft.actor = draft.speaker
     words = set(draft.each.sentence.texts)
     if _plays(draft) or not (words & _TESTS or _capital(draft)):
@@ -217,19 +217,19 @@ def _skill_alone(draft: Draft) -> bool:
 
 
 def leads(draft: Draft) -> bool:
-    """Whether the speaker is the GM, or anybody where nobody is."""
+    """Return True where the speaker is the GM, or anybody where nobody is."""
     return not _plays(draft)
 
 
 def _plays(draft: Draft) -> bool:
-    """Whether the speaker plays a character at a table that has a GM, who alone asks for Tests."""
+    """Return True where the speaker plays a character at a table that has a GM, who alone asks for Tests."""
     people = draft.players()
     led = any(player.character is None for player in people)
     return led and any(player.name == draft.speaker and player.character is not None for player in people)
 
 
 def _capital(draft: Draft) -> bool:
-    """Whether the Skill named can be told from an everyday word."""
+    """Return True where the Skill named can be told from an everyday word."""
     said = draft.match.slots.get("skill")
     return said is None or draft.plain("skill") != [draft.said("skill")] or draft.said("skill") not in _EVERYDAY
 
@@ -252,7 +252,7 @@ def _tested_name(mention: Mention) -> str | None:
 
 
 def _order(draft: Draft) -> bool:
-    """Who goes first among tied PCs, as they are named; `reverse` where "after" turns it round."""
+    """Fill in the order of tied PCs, as they are named; `reverse` where "after" turns it round."""
     draft.actor = draft.speaker
     order: list[str] = []
     words = draft.each.sentence.words
@@ -277,14 +277,14 @@ def _order(draft: Draft) -> bool:
 
 
 def _other_tied(draft: Draft) -> str | None:
-    """Who "you" is to somebody tied with one other."""
+    """Return the player meant by "you" when somebody tied with one other says it."""
     tied = [each.player for each in draft.heard.table.expected if each.command == "set_tie_order"]
     others = [player for player in tied if player != draft.speaker]
     return others[0] if len(others) == 1 and draft.speaker in tied else None
 
 
 def _leaves(draft: Draft) -> bool:
-    """Who leaves: "the second goblin" is counted out."""
+    """Fill in the one who leaves: "the second goblin" is counted out."""
     draft.actor = draft.speaker
     mention = draft.mention("character")
     named = which(draft, mention) if mention is not None else None
@@ -294,7 +294,7 @@ def _leaves(draft: Draft) -> bool:
 
 
 def _joins(draft: Draft) -> bool:
-    """Who joins late: "another wolf" is one of its kind, not the wolf that fights already."""
+    """Fill in the one who joins late: "another wolf" is one of its kind, not the wolf that fights already."""
     draft.actor = draft.speaker
     mention = draft.mention("character")
     kind = mention.of("creature") if mention is not None else ()
@@ -315,7 +315,7 @@ def _groups(draft: Draft) -> bool:
 
 
 def _addressed(draft: Draft) -> bool:
-    """What the GM says of the deed of whoever is named or spoke last; without name and emphasis it may be wonder."""
+    """Fill in the character the GM judges, named or last to speak; without name and emphasis it may be wonder."""
     draft.actor = draft.speaker
     named = draft.named_players(besides=draft.speaker)
     meant = named[0] if named else _spoke_last(draft)
@@ -393,7 +393,7 @@ _POOLS = {"health": "health", "vitality": "vitality", "shield": "shield", "dodge
 
 
 def _pool(draft: Draft) -> bool:
-    """Which points: those named, else Health; the speaker's where nobody is named."""
+    """Fill in the kind of points, Health where none is named, and their owner, the speaker where nobody is named."""
     draft.actor = draft.speaker
     words = {word.text for word in draft.each.words(draft.match.at, draft.match.until)}
     draft.slots["pool"] = next((pool for word, pool in _POOLS.items() if word in words), "health")

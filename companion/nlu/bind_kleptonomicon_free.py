@@ -1,4 +1,4 @@
-"""What a sentence of the Kleptonomicon holds, in whatever order: a number and a way, points and whose they are.
+"""Contents of a Kleptonomicon sentence, in whatever order: a number and a way, points and whose they are.
 
 The words have to be there; in the grammar they have to stand in their place.
 """
@@ -132,7 +132,7 @@ def _goes(draft: Draft) -> bool:
 
 
 def _is_a_way(draft: Draft) -> bool:
-    """Whether the number stands as one that is gone: alone, or between words of going."""
+    """Return True where the number stands as one that is gone: alone, or between words of going."""
     _, at, until = draft.match.slots["units"]
     words = draft.each.sentence.words
     before = "" if not at or words[at - 1].pause else words[at - 1].text
@@ -244,7 +244,7 @@ _BEHIND_IT = word_set("for on by after now from until please because too again a
 
 
 def _ends_there(draft: Draft, until: int) -> bool:
-    """Whether a condition stands by itself: "a slowed nap" and "slowed down" are none."""
+    """Return True where a condition stands by itself: "a slowed nap" and "slowed down" are none."""
     words = draft.each.sentence.words
     return until == len(words) or words[until - 1].pause or words[until].text in _BEHIND_IT
 
@@ -315,7 +315,7 @@ _LINE = (
 
 
 def _lined_up(draft: Draft) -> bool:
-    """Who of those who are tied goes before whom: a clause of names, "before" or "after", and hardly a word more."""
+    """Fill in the order of those who are tied: a clause of names, "before" or "after", and hardly a word more."""
     best: list[str] = []
     for clause in clauses(draft):
         mentions = [each for each in draft.each.mentions if each.of(*_PEOPLE) and _inside(draft, each, clause)]

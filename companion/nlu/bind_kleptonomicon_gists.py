@@ -310,7 +310,7 @@ def clauses(draft: Draft) -> Iterator[tuple[Word, ...]]:
 
 
 def has_gist(draft: Draft, matter: str) -> bool:
-    """Whether a clause of the sentence says this and nothing else."""
+    """Return True where a clause of the sentence says this and nothing else."""
     gist = GISTS[matter]
     named = _named(draft) if gist.people else frozenset()
     return any(
@@ -324,7 +324,7 @@ _DEPENDS = word_set("if when whenever once until unless")
 
 
 def _leads_on(draft: Draft, gist: Gist, clause: tuple[Word, ...], named: frozenset[int]) -> bool:
-    """Whether what is around the clause goes with it: "I'm done here, let's leave the tavern" does not."""
+    """Return True where the words around a clause go with it: "I'm done here, let's leave the tavern" does not."""
     words = draft.each.sentence.words
     if any(word.text in _DEPENDS for word in words if word.start < clause[0].start):
         return False
@@ -339,7 +339,7 @@ _FOLLOWS = word_set("somebody everybody") | word_set(
 
 
 def _named(draft: Draft) -> frozenset[int]:
-    """Where words stand that name somebody."""
+    """Offsets of words that name somebody."""
     return frozenset(
         word.start
         for mention in draft.each.mentions
@@ -363,7 +363,7 @@ def _own_gist(draft: Draft) -> bool:
 
 
 def _of_two(draft: Draft) -> bool:
-    """Whether it is about the speaker and somebody named ("Rook and me, we're through")."""
+    """Return True where it is about the speaker and somebody named ("Rook and me, we're through")."""
     named, words = _named(draft), draft.each.sentence.words
     return any(
         words[at].text == "and"
@@ -393,7 +393,7 @@ def _resumed(draft: Draft) -> bool:
 
 
 def _at_a_cost(draft: Draft) -> bool:
-    """Whose Beat it costs that a fight goes on, where Beats are spoken of; False where that stays open."""
+    """Fill in the player whose Beat it costs that a fight goes on, if Beats are named; False where that stays open."""
     draft.actor = draft.speaker
     words = set(draft.words())
     if words & {"beat", "beats"}:
@@ -413,7 +413,7 @@ def _fight(draft: Draft) -> bool:
 
 
 def _resets(draft: Draft) -> bool:
-    """How much comes back, said by whoever leads."""
+    """Fill in the amount that comes back, said by whoever leads."""
     return leads(draft) and has_gist(draft, "apply_resets") and resets(draft)
 
 

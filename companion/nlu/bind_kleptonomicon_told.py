@@ -1,4 +1,4 @@
-"""What is told, and how much: titles, scenes, Movement Styles, distances and house rules of the Kleptonomicon."""
+"""Things told, and amounts: titles, scenes, Movement Styles, distances and house rules of the Kleptonomicon."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -42,7 +42,7 @@ def introduced(draft: Draft) -> bool:
 
 
 def _becomes(draft: Draft) -> bool:
-    """What is told of the speaker's own character, with everything behind it."""
+    """Fill in the words about the speaker's own character, with everything behind them."""
     draft.actor = draft.speaker
     text = f"{draft.slots.get('text', '')} {draft.after()}".strip()
     long = len(text.split()) >= _LEAST_TOLD and draft.each.index == 0
@@ -124,7 +124,7 @@ def moves(draft: Draft) -> bool:
 
 
 def _distance(draft: Draft) -> bool:
-    """How far: a number of units, or a named Distance (KL-59)."""
+    """Fill in the distance: a number of units, or a named Distance (KL-59)."""
     if "units" not in draft.slots:
         words = draft.each.sentence.texts
         found = next((DISTANCES[word] for word in words if word in DISTANCES and "distance" in words), None)
@@ -140,7 +140,7 @@ _RECOVERIES = {"heal up": "heal_up", "dodges up": "dodges_up", "shields up": "sh
 
 
 def _recovery(draft: Draft) -> bool:
-    """Which Recovery Ability: the one named in the words that say it, all of them, or Heal Up.
+    """Fill in the Recovery Ability: the one named in the words that say it, all of them, or Heal Up.
 
     "Shields up, captain!" names none.
     """
@@ -155,7 +155,7 @@ def _recovery(draft: Draft) -> bool:
 
 
 def resets(draft: Draft) -> bool:
-    """How much is restored between two Episodes."""
+    """Fill in the amount restored between two Episodes."""
     draft.actor = draft.speaker
     words = set(draft.each.sentence.texts)
     draft.slots["mode"] = "half" if "half" in words else "none" if words & _NOTHING else "full"
@@ -177,7 +177,7 @@ _SECOND = word_set("two 2 bonus extra another second plus")
 
 
 def _heals(draft: Draft) -> bool:
-    """What Heal Up gives back: "four health", "two vitality"."""
+    """Fill in the points Heal Up gives back: "four health", "two vitality"."""
     text = draft.each.sentence.plain()
     for pool in ("health", "vitality"):
         found = re.search(rf"(\w+) (?:points? of )?{pool}", text)

@@ -42,7 +42,7 @@ def named_here(draft: Draft, *kinds: str) -> list[str]:
 
 
 def concerned(draft: Draft) -> str | None:
-    """Who it happens to: whoever is named, the speaker, whoever is spoken to, or whoever was spoken of last."""
+    """Return the one it happens to: whoever is named, the speaker, whoever is spoken to, or was spoken of last."""
     named, words = named_here(draft, *_FOES, *_PEOPLE), set(_AS_IT_SEEMS.sub("", draft.each.sentence.plain()).split())
     if named:
         return named[0] if len(named) == 1 else None
@@ -57,13 +57,13 @@ def concerned(draft: Draft) -> str | None:
 
 
 def _of_another(draft: Draft) -> bool:
-    """Whether one clause speaks to somebody and the one with the points of somebody else: "You can, he takes two"."""
+    """Return True where one clause speaks to somebody and that with points is of another: "You can, he takes two"."""
     here = set(clause_of(draft))
     return bool(here & _HIM - _IT) and not here & _YOU
 
 
 def last_named(draft: Draft, *kinds: str) -> str | None:
-    """Who of these was named last, in this turn or in those before it."""
+    """Return the last one of these kinds named, in this turn or in those before it."""
     for texts, mentions in _earlier(draft):
         for mention in reversed(mentions):
             name = which(draft, mention, texts) if mention.of(*kinds) else None

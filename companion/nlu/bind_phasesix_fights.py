@@ -61,14 +61,14 @@ _OTHER = word_set("other another next")
 _ON_NOW = word_set("it's that's we're we are you're you've there's now here comes starts begins time then")
 _FIGHT_GOES_ON = word_set("now starts begins then breaks on here time proper order and for with") | {""}
 _TOLD = 0.8
-"""What it takes off the confidence that the attack may be told, not made."""
+"""Factor on the confidence for the chance that the attack is told, not made."""
 _SHORT = 8
 _FRAGMENT = 3
 _MOST_FOES = 12
 
 
 def _fight(draft: Draft) -> bool:
-    """Who fights: people named, and kinds of foes with their number; with nobody named the rules know."""
+    """Fill in the fighters: people named, and kinds of foes with their number; with nobody named the rules know."""
     speaker(draft)
     foes = _foes(draft)
     counted = {name.lower() for name in foes if foes.count(name) > 1 or name not in names_in(draft)}
@@ -93,7 +93,7 @@ def _foes(draft: Draft) -> list[str]:
 
 
 _OF_THEM = re.compile(rf"\b(?:({SPOKEN}) of them|both)\b")
-"""How many foes there are, where it is not said right before what they are."""
+"""Number of foes, where it is not said right before what they are."""
 
 
 def _listed(each: HeardSentence, kinds: Mapping[str, str]) -> Iterator[str]:
@@ -173,7 +173,7 @@ def _ask_what_is_left(draft: Draft) -> None:
 
 
 def _tells_what_came_of_it(draft: Draft) -> bool:
-    """Whether "I hit him" may as well tell how the attack before went."""
+    """Return True where "I hit him" may as well tell how the attack before went."""
     words = draft.each.sentence.texts
     sheet = draft.sheet(draft.actor or draft.heard.table.holder)
     return "hit" in words and not set(words) & _REPEATED and bool(sheet.of("aimed_at"))
@@ -189,13 +189,13 @@ def _again(draft: Draft) -> bool:
 
 
 def _owner_named(draft: Draft) -> bool:
-    """Whether the target is named as the owner of something only ("the knife on the guard's belt")."""
+    """Return True where the target is named as the owner of something only ("the knife on the guard's belt")."""
     mention = draft.mention("target")
     return mention is not None and draft.each.sentence.words[mention.until - 1].owns
 
 
 def _goes_on(draft: Draft) -> bool:
-    """Whether this is the rest of a turn whose beginning was carried out ("I walk … and attack the thug")."""
+    """Return True where this is the rest of a turn whose beginning was carried out ("I walk … and attack the thug")."""
     turn = draft.heard.turn
     return bool(turn.time) and any((each.speaker, each.time) == (turn.speaker, turn.time) for each in draft.before[-1:])
 
@@ -229,7 +229,7 @@ _USING = word_set("with using by")
 
 
 def _start(draft: Draft) -> int:
-    """Where the match begins in the plain text of the sentence."""
+    """Return the offset at which the match begins in the plain text of the sentence."""
     words = draft.each.sentence.texts
     return len(" ".join(words[: draft.match.at]))
 
@@ -247,7 +247,7 @@ def _target(draft: Draft) -> None:
 
 
 def _by_gm(draft: Draft) -> bool:
-    """What a foe does, told by the GM."""
+    """Fill in the deed of a foe, told by the GM."""
     return speaker(draft) and _attack(draft)
 
 
@@ -295,7 +295,7 @@ def _rider(draft: Draft) -> bool:
 
 
 def _walk(draft: Draft) -> bool:
-    """How far somebody walks, and the attack that goes with it."""
+    """Fill in the distance somebody walks, and the attack that goes with it."""
     if not _ATTACKS.search(draft.each.sentence.plain()):
         return _metres(draft)
     _attack(draft)
@@ -307,7 +307,7 @@ def _walk(draft: Draft) -> bool:
 
 
 def _metres(draft: Draft) -> bool:
-    """How far somebody moves, where it is said."""
+    """Fill in the distance somebody moves, in metres, where it is said."""
     found = _METRES.search(draft.each.sentence.plain()[_start(draft) :])
     if found:
         draft.slots["metres"] = value_in(found.group(1))
@@ -333,7 +333,7 @@ def _cast(draft: Draft) -> bool:
 
 
 def _on_me(draft: Draft) -> bool:
-    """Whether the spell is for whoever casts it ("Simple Heal, on me")."""
+    """Return True where the spell is for whoever casts it ("Simple Heal, on me")."""
     if "instance" not in draft.match.slots:
         return False
     behind = draft.each.sentence.texts[draft.match.slots["instance"][2] :]
@@ -353,7 +353,7 @@ def _spell_alike(draft: Draft) -> str | None:
 
 
 def _aid(draft: Draft) -> bool:
-    """Who helps and who is helped; whoever is named is the patient, unless told to help."""
+    """Fill in the helper and the one helped; whoever is named is the patient, unless told to help."""
     if not {"by", "helper"} & set(draft.match.slots):
         draft.actor = draft.speaker
     own = {each.character for each in draft.players() if each.name == draft.actor} | {draft.actor}
@@ -378,7 +378,7 @@ def _aid_at_hand(draft: Draft) -> str | None:
 
 
 def _throw(draft: Draft) -> bool:
-    """What is thrown at what; a thing nobody carries is taken by its word."""
+    """Fill in the thing thrown and its target; a thing nobody carries is taken by its word."""
     thing = draft.mention("item")
     if thing is not None and draft.each.sentence.words[thing.until - 1].owns:
         return False
@@ -395,14 +395,14 @@ def _throw(draft: Draft) -> bool:
 
 
 def _use(draft: Draft) -> bool:
-    """What is used on whom; who uses a weapon attacks."""
+    """Return True where a thing is used; a weapon is an attack instead, and first aid a help."""
     if draft.slots.get("item") in draft.sheet(draft.actor).of("weapon"):
         return False
     return "item" in draft.slots and not _AID.search(draft.slots["item"])
 
 
 def _breaks_out(draft: Draft) -> bool:
-    """Whether the leader says that a fight is on now."""
+    """Return True where the leader says that a fight is on now."""
     words = set(draft.each.sentence.texts)
     goes_on = next_word(draft, draft.match.until) in _FIGHT_GOES_ON
     return by_leader(draft) and not _ON_NOW.isdisjoint(words) and goes_on

@@ -68,11 +68,11 @@ _HEARSAY = re.compile(
 
 
 def gist(check: Check, aside: Check) -> Check:
-    """What a block of the grammar asks that names the thing only: its fields, and whether it is meant now.
+    """Make a check for a block of the grammar that names the thing only: fields, and that it is meant now.
 
     Args:
         check: Fills the fields.
-        aside: Whether it is meant now.
+        aside: Gives True where it is meant now.
     """
 
     def judged(draft: Draft) -> bool:
@@ -90,13 +90,13 @@ def standing(check: Check) -> Check:
 
 
 def taken_back(draft: Draft) -> bool:
-    """Whether the next sentence takes this one back: "Full auto! No, hang on, …"."""
+    """Return True where the next sentence takes this one back: "Full auto! No, hang on, …"."""
     following = draft.heard.sentences[draft.each.index + 1 : draft.each.index + 2]
     return any(_WITHDRAWN.match(each.sentence.plain()) for each in following)
 
 
 def tells_of_it(draft: Draft) -> bool:
-    """Whether the sentence may be a tale, of what is over or of how things are."""
+    """Return True where the sentence may be a tale, of what is over or of how things are."""
     sentence = draft.each.sentence
     imagined = any(word in _IMAGINED or (word.endswith("'d") and word != "i'd") for word in sentence.texts)
     if len(sentence.words) > _BREATH or _HEARSAY.search(sentence.plain()) or imagined:
@@ -106,7 +106,7 @@ def tells_of_it(draft: Draft) -> bool:
 
 
 def _over(words: list[str]) -> bool:
-    """Whether a part of a sentence is told in the past."""
+    """Return True where a part of a sentence is told in the past."""
     for at, word in enumerate(words):
         before = words[at - 1] if at else ""
         past = word in _PAST or (word.endswith("ed") and len(word) > _LONG and word not in _STATES)
@@ -145,7 +145,7 @@ def clause(draft: Draft) -> list[Word]:
 
 
 def as_it_is(draft: Draft, until: int) -> bool:
-    """Whether the words from there tell how the thing before them is: "my bonus dice are green"."""
+    """Return True where the words from there tell how the thing before them is: "my bonus dice are green"."""
     return next_word(draft, until) in _IS
 
 
@@ -156,7 +156,7 @@ def next_word(draft: Draft, until: int) -> str:
 
 
 def spends(draft: Draft) -> bool:
-    """Whether what was named last is used, by whoever owns it."""
+    """Return True where the thing named last is used by whoever owns it."""
     words = draft.each.sentence.texts
     others = draft.named_players(besides=draft.speaker) or not _OTHERS.isdisjoint(words)
     text = draft.each.sentence.plain()
@@ -165,13 +165,13 @@ def spends(draft: Draft) -> bool:
 
 
 def buys(draft: Draft) -> bool:
-    """Whether something is paid by whoever owns it."""
+    """Return True where something is paid by whoever owns it."""
     others = draft.named_players(besides=draft.speaker) or not _OTHERS.isdisjoint(draft.each.sentence.texts)
     return not others and _HELD.search(draft.each.sentence.plain()) is None
 
 
 def keeps(draft: Draft) -> bool:
-    """Whether something is kept: "the destiny die stays in my pocket"."""
+    """Return True where something is kept: "the destiny die stays in my pocket"."""
     words, text = draft.each.sentence.texts, draft.each.sentence.plain()
     others = draft.named_players(besides=draft.speaker) or not _OTHERS.isdisjoint(words)
     declined = words[0] in {"no", "nope", "nah", "not"}
@@ -179,5 +179,5 @@ def keeps(draft: Draft) -> bool:
 
 
 def by_leader(draft: Draft) -> bool:
-    """Whether somebody speaks who plays no character of the players'."""
+    """Return True where somebody speaks who plays no character of the players'."""
     return all(player.name != draft.speaker or player.character is None for player in draft.players())

@@ -1,4 +1,4 @@
-"""Whether words that name a weapon, a foe or a spell at a table of Phase Six are a deed that is done now."""
+"""Checks that words naming a weapon, foe or spell at a table of Phase Six are a deed done now."""
 
 import re
 
@@ -62,7 +62,7 @@ _SHORT = 14
 
 
 def strikes(draft: Draft) -> bool:
-    """Whether the speaker attacks: an own weapon or a way to fire it, and whom, or a foe and what is done to them."""
+    """Return True where the speaker attacks: names a weapon or way to fire and a foe, or a foe and violence to them."""
     words = set(draft.each.sentence.texts)
     if not _NO_ATTACK.isdisjoint(words) or draft.named_players(besides=draft.speaker) or draft.actor != draft.speaker:
         return False
@@ -81,7 +81,7 @@ def strikes(draft: Draft) -> bool:
 
 
 def falls_upon(draft: Draft) -> bool:
-    """Whether a foe of the speaker's attacks, and does more than a gesture."""
+    """Return True where a foe of the speaker's attacks, and does more than a gesture."""
     sheet = draft.sheet(draft.speaker)
     words = draft.each.sentence.texts
     blow = any(_BLOW.match(word) for word in words)
@@ -99,7 +99,7 @@ def falls_upon(draft: Draft) -> bool:
 
 
 def parries(draft: Draft) -> bool:
-    """Whether the thing named stands in the way of the blow that has to be answered."""
+    """Return True where the thing named stands in the way of the blow that has to be answered."""
     words = draft.each.sentence.texts
     kept = draft.each.sentence.words[draft.match.until - 1].owns and draft.each.sentence.texts[draft.match.until :][:1]
     idle = (as_it_is(draft, draft.match.until) and "in" not in words) or (kept and _IN_THE_WAY.isdisjoint(kept))
@@ -107,12 +107,12 @@ def parries(draft: Draft) -> bool:
 
 
 def bare(draft: Draft) -> bool:
-    """Whether nobody is named in the whole turn: "Guard. Rifle." is no parry with the rifle."""
+    """Return True where nobody is named in the whole turn: "Guard. Rifle." is no parry with the rifle."""
     return not any(mention.of("fighter", "character", "player") for mention in draft.heard.mentions())
 
 
 def gets_away(draft: Draft) -> bool:
-    """Whether the speaker moves the body out of the way of the blow that has to be answered."""
+    """Return True where the speaker moves the body out of the way of the blow that has to be answered."""
     here = " ".join(word.text for word in clause(draft))
     return bool(_THROWN_BODY.search(f"and {here}" if _is_own(draft) else here)) and not draft.named_players(
         draft.speaker
@@ -120,13 +120,13 @@ def gets_away(draft: Draft) -> bool:
 
 
 def _is_own(draft: Draft) -> bool:
-    """Whether the sentence begins with the speaker's own character."""
+    """Return True where the sentence begins with the speaker's own character."""
     own = {each.character for each in draft.players() if each.name == draft.speaker}
     return bool(own.intersection(names_in(draft)[:1]))
 
 
 def casts(draft: Draft) -> bool:
-    """Whether a spell of the speaker's own is let loose now, on somebody or by whoever speaks."""
+    """Return True where a spell of the speaker's own is let loose now, on somebody or by whoever speaks."""
     until = draft.match.slots["instance"][2]
     words = draft.each.sentence.texts
     own = draft.slots["instance"] in draft.sheet(draft.speaker).of("spell")
@@ -136,23 +136,23 @@ def casts(draft: Draft) -> bool:
 
 
 def tends(draft: Draft) -> bool:
-    """Whether the speaker sees to somebody's wounds."""
+    """Return True where the speaker sees to somebody's wounds."""
     treated = re.search(r"\bto (?:a|an|the|some) ", draft.each.sentence.plain())
     doing = not _MINE.isdisjoint(draft.words()) or _is_own(draft)
     return "target" in draft.slots and doing and not by_leader(draft) and treated is None
 
 
 def in_short(draft: Draft) -> bool:
-    """Whether it is the whole of a short sentence of somebody's own."""
+    """Return True where it is the whole of a short sentence of somebody's own."""
     words = draft.each.sentence.texts
     return len(words) <= _SHORT and not draft.named_players(besides=draft.speaker)
 
 
 def changes(draft: Draft) -> bool:
-    """Whether a magazine is changed."""
+    """Return True where a magazine is changed."""
     return in_short(draft) and not _CHANGED.isdisjoint(draft.each.sentence.texts)
 
 
 def flies(draft: Draft) -> bool:
-    """Whether a thing leaves the hand of whoever speaks."""
+    """Return True where a thing leaves the hand of whoever speaks."""
     return in_short(draft) and not _FLIES.isdisjoint(draft.each.sentence.texts) and "target" in draft.slots

@@ -1,4 +1,4 @@
-"""Who is meant at a table of Phase Six: whoever speaks, is named, was just spoken to, or everybody."""
+"""People meant at a table of Phase Six: whoever speaks, is named, was just spoken to, or everybody."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -15,7 +15,7 @@ EVERYBODY = word_set("everybody all both")
 _BREATH = 30
 _SHORT = 12
 _GUESSED = 0.8
-"""What it takes off the confidence that only the talk before tells who is meant."""
+"""Factor on the confidence where only the talk before tells who is meant."""
 _EXTRAS = word_set("bonus destiny fate reroll rerolls rerolling")
 _ABSENT = word_set("he he's she she's him his her herself himself")
 _SPOKEN_TO = word_set("you your you're you'll you've")
@@ -39,7 +39,7 @@ _COUNTED = {
     "spell": "spells",
     **dict.fromkeys(("round", "ammo", "bullet", "shot"), "weapons"),
 }
-"""What is counted on a sheet, by the word for one of it."""
+"""Things counted on a sheet, by the word for one of them."""
 
 
 def _leaves(draft: Draft) -> bool:
@@ -119,14 +119,14 @@ def talked_of(draft: Draft) -> str | None:
 
 
 def _done(draft: Draft) -> bool:
-    """Whose turn is over: nobody's who is named but does not act."""
+    """Return False where the turn said to be over is that of somebody who does not act."""
     who = draft.mention("who")
     acting = draft.sheet(draft.heard.table.holder).of("acting")
     return who is None or not acting or any(thing.name in acting for thing in who.things)
 
 
 def _what(draft: Draft) -> str:
-    """What is handed out, in the words of the sentence: "Two wounds"."""
+    """Return the thing handed out, in the words of the sentence: "Two wounds"."""
     words = draft.said("count") or draft.said("value")
     thing = draft.pattern.command.split("_")[-1]
     thing = thing.removesuffix("s") if words == "one" and thing.endswith("nds") else thing
@@ -161,7 +161,7 @@ def _several(draft: Draft) -> bool:
 
 
 def _observe(draft: Draft) -> bool:
-    """Who is looked over; "him" is whoever the sentences before name."""
+    """Fill in those who are looked over; "him" is whoever the sentences before name."""
     name = draft.slots.get("targets")
     named = [name] if isinstance(name, str) else told_of(draft)
     draft.slots["targets"] = named
@@ -169,7 +169,7 @@ def _observe(draft: Draft) -> bool:
 
 
 def _counted(draft: Draft) -> str | None:
-    """What the matched words count."""
+    """Return the topic that the matched words count; None where they count nothing."""
     words = [word.text for word in draft.each.words(draft.match.at, draft.match.until)]
     return next((_COUNTED[one] for word in words for one in (word, word.removesuffix("s")) if one in _COUNTED), None)
 
@@ -192,7 +192,7 @@ def _asked(draft: Draft) -> bool:
 
 
 def _asked_how_many(draft: Draft) -> bool:
-    """What is left of something; "no actions left" without a question only tells."""
+    """Fill in the thing whose rest is asked for; "no actions left" without a question only tells."""
     topic = _counted(draft)
     words = draft.each.sentence.texts
     if topic is None or not (draft.each.sentence.ending == "?" or {"how", "what", "what's", "how's"} & set(words)):
@@ -202,14 +202,14 @@ def _asked_how_many(draft: Draft) -> bool:
 
 
 def dealt(draft: Draft) -> bool:
-    """Whether the leader deals something out now, to somebody who is named, spoken to or was talked of."""
+    """Return True where the leader deals something out now, to somebody named, spoken to or talked of."""
     words = set(draft.words())
     somebody = names_in(draft) or told_of(draft) or not words.isdisjoint(_SPOKEN_TO | EVERYBODY)
     return by_leader(draft) and bool(somebody or (words & _ABSENT and talked_of(draft)))
 
 
 def _is_dead(draft: Draft) -> bool:
-    """Who is dead: whoever is named, else the one foe struck last."""
+    """Fill in the dead: whoever is named, else the one foe struck last."""
     speaker(draft)
     struck = draft.sheet(draft.heard.table.holder).of("struck")
     names = names_in(draft) or told_of(draft) or list(struck if len(struck) == 1 else ())
@@ -218,13 +218,13 @@ def _is_dead(draft: Draft) -> bool:
 
 
 def _cue(words: str, most: int = _BREATH) -> Callable[[Draft], bool]:
-    """Whether the leader says one of these words in a short sentence besides the thing."""
+    """Make a check that the leader says one of these words in a short sentence besides the thing."""
     cues = word_set(words)
     return lambda draft: by_leader(draft) and bool(cues & set(draft.each.sentence.texts)) and len(draft.words()) <= most
 
 
 def _hands_over(draft: Draft) -> bool:
-    """Whether a turn ends with these words."""
+    """Return True where a turn ends with these words."""
     return len(draft.each.sentence.words) <= _SHORT
 
 

@@ -75,14 +75,14 @@ def _checked(draft: Draft) -> bool:
 
 
 def _all_in_one(draft: Draft) -> bool:
-    """Whether everybody's successes count together: then it is a group roll."""
+    """Return True where everybody's successes count together: then it is a group roll."""
     words = set(draft.words())
     needed = _needed(draft)
     return needed is not None and bool(words & EVERYBODY) and bool(_TOGETHER.search(" ".join(draft.words())))
 
 
 def _demanded(draft: Draft) -> bool:
-    """Whether the trait is asked of somebody, and not talked about."""
+    """Return True where the trait is asked of somebody, and not talked about."""
     at = draft.match.slots["trait"]
     words = draft.each.sentence.words
     first = at[1] - 1 if at[1] and words[at[1] - 1].text == "your" else at[1]
@@ -173,7 +173,7 @@ def _effect(draft: Draft) -> bool:
 
 
 def _condition(draft: Draft) -> bool:
-    """Which condition, how deep, and whose."""
+    """Fill in the condition and the one who has it; False where no condition is named."""
     words = draft.each.sentence.texts
     cond = next((word for word in words if word in _CONDITIONS), "burning" if _ON_FIRE & set(words) else None)
     if cond is None:
@@ -184,7 +184,7 @@ def _condition(draft: Draft) -> bool:
 
 
 def _ended(draft: Draft) -> bool:
-    """Which condition is over; waking ends unconsciousness."""
+    """Fill in the condition that is over; waking ends unconsciousness."""
     words = set(draft.each.sentence.texts)
     cond = next((each for each in _CONDITIONS if each in words), "poisoned" if "poison" in words else "unconscious")
     draft.slots["cond"] = "shocked" if "shock" in words else cond
@@ -192,7 +192,7 @@ def _ended(draft: Draft) -> bool:
 
 
 def _says_sum(draft: Draft) -> bool:
-    """Whether a group roll says that all count together, and how many successes it takes."""
+    """Return True where a group roll says that all count together, and how many successes it takes."""
     together = _TOGETHER.search(" ".join(draft.words()))
     return "required" in draft.slots and bool(together) and by_leader(draft)
 

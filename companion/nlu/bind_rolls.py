@@ -127,7 +127,7 @@ def _pays(text: str) -> bool:
 
 
 def _paid_before(draft: Draft) -> bool:
-    """Whether the same speaker handed a chip over in the words just before."""
+    """Return True where the same speaker handed a chip over in the words just before."""
     last = draft.before[-1] if draft.before else None
     text = last.text.lower() if last else ""
     return bool(last and last.speaker == draft.speaker and _pays(text) and "conflict" not in text)

@@ -39,7 +39,7 @@ def faces_in(words: Sequence[str], both: bool = False) -> list[int]:
 
 
 def _heal(draft: Draft) -> bool:
-    """Whose damage is healed, and by how much."""
+    """Fill in the damage that is healed: whose it is, and by how much."""
     text = " ".join(draft.words())
     if "heart" in draft.words():
         draft.slots["heart"] = True
@@ -104,7 +104,7 @@ def _new_name(draft: Draft) -> bool:
 
 
 def _request(draft: Draft) -> bool:
-    """Which connection's request is settled."""
+    """Fill in the connection whose request is settled."""
     thing = next(iter(draft.things(("connection",), draft.actor)), None)
     if thing is None and draft.actor is None:
         return True
@@ -160,7 +160,7 @@ def _new_table(draft: Draft) -> bool:
 
 
 def _lull(draft: Draft) -> bool:
-    """Whether everybody agreed to drop the scene."""
+    """Note it where everybody agreed to drop the scene."""
     if re.search(r"\b(?:everybody|everyone|all|we all|we're all|we) (?:is |are )?agreed?\b", " ".join(draft.words())):
         draft.slots["group_agreed"] = True
     return True
@@ -207,7 +207,7 @@ _TAKING = re.compile(
 
 
 def _belonging(draft: Draft) -> bool:
-    """What is noted as carried: named in the sentence, else in the words before it."""
+    """Fill in the thing noted as carried: named in the sentence, else in the words before it."""
     text = str(draft.slots.get("text", ""))
     if not text:
         before = re.split(
@@ -280,7 +280,7 @@ def _meant_skill(draft: Draft) -> bool:
 
 
 def _meant_thing(draft: Draft) -> bool:
-    """What was meant, and what was understood instead where that is named: each by all names it has at the table."""
+    """Fill in the thing meant, and the one understood instead where it is named: each by all its names at the table."""
     for slot in ("meant", "other"):
         if slot not in draft.match.slots:
             draft.slots.pop(slot, None)
@@ -317,14 +317,14 @@ def _numbered(draft: Draft, names: Iterable[str]) -> Iterator[str]:
 
 
 def _meant_speaker(draft: Draft) -> bool:
-    """Who really spoke: the player named, or the speaker who claims the words."""
+    """Fill in the one who really spoke: the player named, or the speaker who claims the words."""
     player = draft.owner("player") or draft.speaker
     draft.slots["player"] = player
     return player is not None
 
 
 def _own_name(draft: Draft) -> bool:
-    """Who a voice says it is, where it says so."""
+    """Fill in the player a voice says it is, where it says so."""
     player = draft.owner("player")
     if player is not None:
         draft.slots["player"] = player
@@ -360,7 +360,7 @@ def status(draft: Draft) -> bool:
 
 
 def correction(draft: Draft) -> bool:
-    """Which number is set right; the table's own words are the reason."""
+    """Fill in the number that is set right; the table's own words are the reason."""
     draft.slots["reason"] = draft.heard.turn.text.strip()
     path = draft.slots.get("path")
     who = draft.owner("who")

@@ -1,4 +1,4 @@
-"""Which skill an action is taken with, where it is named, put right or only stands beside a deed."""
+"""The skill an action is taken with, where it is named, put right or only stands beside a deed."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -152,7 +152,7 @@ def _near_skill(draft: Draft) -> bool:
 
 
 def _own_act(draft: Draft) -> bool:
-    """Whether the turn announces a deed in other words ("My go", "Hacking again", "that's Staff", "five dice")."""
+    """Return True where the turn announces a deed in other words ("My go", "that's Staff", "five dice")."""
     if draft.before and draft.before[-1].speaker == draft.speaker and _tells_of(draft, draft.before[-1].text):
         return True
     told = draft.told()
@@ -161,7 +161,7 @@ def _own_act(draft: Draft) -> bool:
 
 
 def _deed_beside(draft: Draft) -> bool:
-    """Whether the one skill of the turn stands beside words that tell a deed and judge nothing ("Bang. Shooting.")."""
+    """Return True where the turn's one skill is beside words that tell a deed and judge nothing ("Bang. Shooting.")."""
     named = {thing.name for thing in draft.things(("skill", "item"))}
     if len(named) != 1 or any(each.sentence.ending == "?" for each in draft.heard.sentences):
         return False
@@ -184,7 +184,7 @@ _JUDGES = word_set(
 
 
 def _tells_of(draft: Draft, text: str) -> bool:
-    """Whether earlier words of the same speaker tell what the own character does."""
+    """Return True where earlier words of the same speaker tell what the own character does."""
     character = draft.sheet(draft.actor).character or ""
     names = [name for name in character.split() if len(name) > 2]
     return bool(re.search(r"\b(?:I|I'm|I'll|my)\b", text)) or any(name in text for name in names)

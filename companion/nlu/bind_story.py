@@ -39,7 +39,7 @@ def _end(draft: Draft) -> bool:
 
 
 def _names_the_winner(draft: Draft) -> bool:
-    """Whether "that's me" only says whose number was the highest ("Ten! Oh, that's me.")."""
+    """Return True where "that's me" only says whose number was the highest ("Ten! Oh, that's me.")."""
     words = draft.words()
     if draft.before and draft.before[-1].speaker == draft.speaker and draft.heard.table.narration == "SCENE":
         words = [*re.findall(r"[\w']+", draft.before[-1].text.lower()), *words]
@@ -90,7 +90,7 @@ def _scene(draft: Draft) -> bool:
 
 
 def _scene_told(draft: Draft) -> bool:
-    """Whether somebody paints with words, and speaks neither of themselves nor of the game."""
+    """Return True where somebody paints with words, and speaks neither of themselves nor of the game."""
     words = draft.words()
     asked = any(each.sentence.ending == "?" for each in draft.heard.sentences)
     if asked or len(words) < _SHORTEST_SCENE or words[0] in _ANSWERS or set(words) & _UNPAINTED:
@@ -125,7 +125,7 @@ _UNPAINTED = word_set(
 
 
 def _conflict(draft: Draft) -> bool:
-    """Who calls a conflict and what it is about."""
+    """Fill in the subject of a conflict; `natural` is True where its caller holds narration."""
     holder = draft.heard.table.holder
     if draft.actor is not None and holder is not None:
         draft.slots["natural"] = draft.actor == holder
@@ -161,13 +161,13 @@ def _bid(draft: Draft) -> bool:
 
 
 def _pays_another(draft: Draft) -> bool:
-    """Whether a single chip is somebody else's ("Tove, a chip")."""
+    """Return True where a single chip is somebody else's ("Tove, a chip")."""
     others = {thing.owner for each in draft.each.mentions for thing in each.of("player")} - {draft.actor}
     return bool(others) and {"a", "my"} & set(draft.each.sentence.texts) != set()
 
 
 def _echoes(draft: Draft, number: int) -> bool:
-    """Whether a number only repeats what somebody else said just before ("Four!", of four men)."""
+    """Return True where a number only repeats what somebody else said just before ("Four!", of four men)."""
     last = draft.before[-1] if draft.before else None
     heard = re.findall(r"[a-z]+|\d+", last.text.lower()) if last and last.speaker != draft.speaker else []
     return number in [value_of([word]) for word in heard if word not in {"a", "an"}]
@@ -238,21 +238,21 @@ def _other_connection(draft: Draft) -> bool:
 
 
 def _knows(draft: Draft, slot: str) -> bool:
-    """Whether a field holds a name of the story, or the part of one that people say."""
+    """Return True where a field holds a name of the story, or the part of one that people say."""
     said = fold(str(draft.slots.get(slot, "")).removeprefix("the "))
     known = (fold(part) for name in draft.heard.table.names for part in (name, *name.split()))
     return bool(said) and said in known
 
 
 def _one_known(draft: Draft) -> bool:
-    """Whether one of two names is known, as the other may have been given up; true where none is said."""
+    """Return True where one of two names is known, as the other may have been given up, or where none is said."""
     said = [slot for slot in ("name", "into", "other") if slot in draft.slots]
     draft.question = "" if said else "Are those two?"
     return not said or any(_knows(draft, slot) for slot in said)
 
 
 def _is_name(draft: Draft, slot: str) -> bool:
-    """Whether a field, where it is filled, is written like a name and means nothing on a sheet."""
+    """Return True where a field, if filled, is written like a name and means nothing on a sheet."""
     said = str(draft.slots.get(slot, "Name"))
     return said[:1].isupper() and all(
         thing.name.casefold() != said.casefold() for thing in things_of(draft.heard.table.vocabulary)
@@ -263,7 +263,7 @@ _POINTS_AT = word_set("the our that this")
 
 
 def _somebody(draft: Draft) -> bool:
-    """Whether "who is" asks after somebody: a name or a known part of one, or what somebody is ("the ferryman")."""
+    """Return True where "who is" asks after somebody: a name or known part of one, or an office ("the ferryman")."""
     words = draft.said("text").split()
     named = words[0][:1].isupper() or words[0].casefold() in _POINTS_AT or _knows(draft, "text")
     return named or not {"who", "who's"} & set(draft.each.sentence.texts)
@@ -273,7 +273,7 @@ _AGREED = word_set("yes yeah yep good okay right great fine then done agreed dea
 
 
 def _agreed(draft: Draft) -> bool:
-    """Whether a later sentence of the same turn answers the question it asked."""
+    """Return True where a later sentence of the same turn answers the question it asked."""
     later = [each.sentence for each in draft.heard.sentences[draft.each.index + 1 :]]
     return any(each.ending != "?" and set(each.texts[:2]) & _AGREED for each in later)
 

@@ -1,4 +1,4 @@
-"""What a line at a table of Phase Abandon means because the rules wait for exactly that, however it is worded.
+"""Meaning of a line at a table of Phase Abandon whose rules wait for exactly that, however it is worded.
 
 The grammar's blocks for these name one telling word only. They give way to whatever else is understood in the same
 sentence. A line of which every word belongs to what is waited for is taken as said; bids and dice kept back are asked
@@ -76,7 +76,7 @@ _HARDER = _SELF | _MORE | word_set("chip one from make trickier tricky harder wo
 
 
 def _only(draft: Draft, vocabulary: frozenset[str]) -> bool:
-    """Whether the line has no word that belongs elsewhere."""
+    """Return True where the line has no word that belongs elsewhere."""
     draft.factor *= _SURE
     return set(draft.words()) <= vocabulary
 
@@ -89,7 +89,7 @@ def _plainly(draft: Draft, vocabulary: frozenset[str]) -> bool:
 
 
 def _waited(draft: Draft, longest: int = _SHORT) -> bool:
-    """Whether the line is short, asks nothing, and neither tells nor doubts; the whole sentence is spent on it."""
+    """Spend the whole sentence; return True where the line is short, asks nothing, and neither tells nor doubts."""
     asked = any(each.sentence.ending == "?" for each in draft.heard.sentences)
     words = draft.words()
     draft.match = replace(draft.match, at=0, until=len(draft.each.sentence.words))

@@ -22,7 +22,7 @@ _LEVELS = 127
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """What one category of talk looks like.
+    """Appearance of one category of talk, as weights.
 
     Attributes:
         weights: One a feature, then the constant.
@@ -35,11 +35,11 @@ class Scorer:
     shift: float = 0.0
 
     def score(self, features: Sequence[int]) -> float:
-        """How much a sentence looks like it: any number, more is likelier."""
+        """Likeness of a sentence to the category: any number, more is likelier."""
         return float(self.weights[list(features)].sum() + self.weights[-1])
 
     def probability(self, score: float) -> float:
-        """How often turns whose best sentence has this score are of this category, 0 to 1."""
+        """Share of turns whose best sentence has this score that are of this category, 0 to 1."""
         return float(1 / (1 + np.exp(-np.clip(self.slope * score + self.shift, -50, 50))))
 
 

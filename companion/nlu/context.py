@@ -1,4 +1,4 @@
-"""What a state of the rules looks like to understanding."""
+"""View of a state of the rules for understanding."""
 
 from typing import Any
 

@@ -16,7 +16,7 @@ from engine.dice.roll import RollRequest
 from engine.vocabulary import Expected
 
 _OPEN_FOR_TURNS = 12
-"""How long a roll somebody asked for stays open when nobody reads out dice."""
+"""Number of turns that a requested roll stays open when nobody reads out dice."""
 
 
 def detect_lines(lines: Iterable[Mapping[str, Any]], recognizer: Recognizer, table: Table) -> Iterator[dict[str, Any]]:

@@ -74,7 +74,7 @@ def _alone(each: HeardSentence, request: RollRequest, talk: Talk, own: frozenset
 def _only_faces(
     texts: Sequence[str], start: int, end: int, here: Sequence[Said], talk: Talk, own: frozenset[str]
 ) -> bool:
-    """Whether a clause holds faces and only what may lead to them, join them and trail off behind them."""
+    """Return True where a clause holds faces, and else only words that lead to them, join them or trail off."""
     lead, tail = texts[start : here[0].at], texts[here[-1].until : end]
     covered = {at for one in here for at in range(one.at, one.until)}
     joints = {texts[at] for at in range(here[0].at, here[-1].until) if at not in covered}

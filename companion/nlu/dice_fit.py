@@ -69,7 +69,7 @@ def bare_total(numbers: Sequence[Number], request: RollRequest) -> int | None:
 
 
 def _adds(number: Number) -> bool:
-    """Whether a number is still to be added to the dice ("plus two", but not "with my plus two")."""
+    """Return True where a number is still to be added to the dice ("plus two", but not "with my plus two")."""
     return bool(_ADDS & set(number.leads)) and not _INCLUDED & set(number.leads)
 
 
@@ -146,12 +146,12 @@ def _windows(flat: Flat, price: float, numbers: Sequence[Number], request: RollR
 
 
 def _read_twice(others: Sequence[int], values: Sequence[int]) -> bool:
-    """Whether somebody only began to read the same dice before, or read all of them once more."""
+    """Return True where somebody only began to read the same dice before, or read all of them once more."""
     return len(others) >= _AGAIN and (list(others) == list(values[: len(others)]) or sorted(others) == sorted(values))
 
 
 def _apart(chosen: Flat, numbers: Sequence[Number]) -> bool:
-    """Whether "three fours" is taken as a three and a four."""
+    """Return True where "three fours" is taken as a three and a four."""
     return any(
         also is not None
         and also[0] > 1
@@ -169,13 +169,13 @@ def _kept(values: Sequence[int]) -> set[int]:
 
 
 def _counts(values: Sequence[int]) -> tuple[int, int]:
-    """How many dice show four or more, and how many less, as people count them up after the faces."""
+    """Counts of dice that show four or more, and of those that show less, as people count them after the faces."""
     high = sum(value >= 4 for value in values)
     return high, len(values) - high
 
 
 def _explains(face: int, number: Number, values: Sequence[int], before: bool, chosen: Number, added: int) -> bool:
-    """Whether a number left over is a sum, a tally or an echo of the faces."""
+    """Return True where a number left over is a sum, a tally or an echo of the faces."""
     leads = set(number.leads)
     if leads & _ADDS and not before:
         return True
@@ -194,7 +194,7 @@ _WORDS = {number: word for word, number in UNITS.items()}
 
 
 def question_about(faces: Sequence[int], request: RollRequest) -> str:
-    """What to ask when faces do not fit the request: too few, too many, or beyond what the die shows."""
+    """Question to ask when faces do not fit the request: too few, too many, or beyond what the die shows."""
     beyond = [face for face in faces if not 1 <= face <= request.sides]
     if beyond and len(faces) <= request.count:
         return f"A d{request.sides} shows 1 to {request.sides}, I heard {beyond[0]}: which face is it?"
@@ -211,12 +211,12 @@ def question_about(faces: Sequence[int], request: RollRequest) -> str:
 
 
 def question_about_an_echo(total: int, faces: Sequence[int]) -> str:
-    """What to ask when a number said twice is the sum of the dice, or the face of each."""
+    """Question to ask when a number said twice is the sum of the dice, or the face of each."""
     return f"Is it {_word(total)} altogether, or {_listed(faces)}?"
 
 
 def question_about_successes(count: int, request: RollRequest) -> str:
-    """What to ask when more successes were said than there are dice."""
+    """Question to ask when more successes were said than there are dice."""
     dice = "die" if request.count == 1 else "dice"
     return f"{_word(request.count).capitalize()} {dice}, I heard {_word(count)} successes: how many?"
 

@@ -1,4 +1,4 @@
-"""Which sentences of a turn read out dice, and the numbers in them."""
+"""Sentences of a turn that read out dice, and the numbers in them."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -78,7 +78,7 @@ class Number:
 
     @property
     def denied(self) -> bool:
-        """Whether it is named only to be put right ("not a four", "sorry, the six is a two")."""
+        """True where it is named only to be put right ("not a four", "sorry, the six is a two")."""
         plain = [word for word in self.leads if word not in {"a", "an", "natural", "nat"}]
         return plain[-1:] == ["not"]
 
@@ -178,7 +178,7 @@ def _successes_in(each: HeardSentence, said: Sequence[Said], texts: Sequence[str
 
 
 def _tallies(each: HeardSentence, said: Said) -> bool:
-    """Whether the number counts successes instead of naming a face."""
+    """Return True where the number counts successes instead of naming a face."""
     words = each.sentence.words
     return len(said.faces) == 1 and said.until < len(words) and words[said.until].text in GOOD | BAD
 
@@ -203,7 +203,7 @@ _OF_THEM = word_set("the that my those both these")
 
 
 def refers(each: HeardSentence, said: Said, request: RollRequest | None = None) -> bool:
-    """Whether the number points at a die or tells what all have, and gives no face ("the six again").
+    """Return True where the number points at a die or tells what all have, and gives no face ("the six again").
 
     Args:
         each: Its sentence.
@@ -248,7 +248,7 @@ def refers(each: HeardSentence, said: Said, request: RollRequest | None = None) 
 def _reads_dice(
     each: HeardSentence, said: Sequence[Said], every: Sequence[Said], silent: set[int], request: RollRequest, talk: Talk
 ) -> bool:
-    """Whether a sentence does nothing but read out dice, but for the words that are silent about them."""
+    """Return True where a sentence only reads out dice, but for the words that are silent about them."""
     texts = each.sentence.texts
     if is_other_talk(texts):
         return False
@@ -278,12 +278,12 @@ def _reads_dice(
 
 
 def is_other_talk(texts: Sequence[str]) -> bool:
-    """Whether the words hold a turn of phrase whose numbers are no dice."""
+    """Return True where the words hold a turn of phrase whose numbers are no dice."""
     return any(phrase in " ".join(texts) for phrase in _OTHER_TALK)
 
 
 def _opens_with_sum(each: HeardSentence, every: Sequence[Said], request: RollRequest) -> bool:
-    """Whether the sum stands in front, with a pause behind it ("Seven, I'm afraid.")."""
+    """Return True where the sum stands in front, with a pause behind it ("Seven, I'm afraid.")."""
     summed = request.total_accepted and request.count > 1 and len(every) == 1 and each.sentence.ending != "?"
     until = every[0].until if summed else 0
     possible = summed and request.count <= every[0].faces[0] <= request.count * request.sides
@@ -292,7 +292,7 @@ def _opens_with_sum(each: HeardSentence, every: Sequence[Said], request: RollReq
 
 
 def _opens_with_faces(each: HeardSentence, every: Sequence[Said], request: RollRequest, talk: Talk) -> bool:
-    """Whether all faces come first and a pause parts them from whatever is said about them."""
+    """Return True where all faces come first and a pause parts them from whatever is said about them."""
     words, faces, until = each.sentence.words, 0, 0
     if _opens_with_sum(each, every, request):
         return True

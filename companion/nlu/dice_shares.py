@@ -27,7 +27,7 @@ _SUMS = word_set("so makes make that's total altogether together all")
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one throw shows: its faces, or the sum that was said instead."""
+    """Result of one throw: its faces, or the sum that was said instead."""
 
     request: RollRequest
     faces: tuple[int, ...]
@@ -121,12 +121,12 @@ def _numbers(each: HeardSentence, names: Mapping[int, tuple[int, _Rolls]], sides
 
 
 def _counts(each: HeardSentence, said: Said, rolls: _Rolls) -> bool:
-    """Whether a number before a name only tells how many bear it."""
+    """Return True where a number before a name only tells how many bear it."""
     return said.faces == (len(rolls),) and len(rolls) > 1 and not each.sentence.words[said.until - 1].pause
 
 
 def _says_more(each: HeardSentence, names: Mapping[int, tuple[int, _Rolls]], said: Sequence[Said], talk: Talk) -> bool:
-    """Whether the sentence does anything but read out dice."""
+    """Return True where the sentence does anything but read out dice."""
     texts = each.sentence.texts
     covered = {at for one in said for at in range(one.at, one.until)}
     covered |= {at for start, (until, _) in names.items() for at in range(start, until)}
@@ -137,7 +137,7 @@ def _says_more(each: HeardSentence, names: Mapping[int, tuple[int, _Rolls]], sai
 def _ways(
     each: HeardSentence, names: Mapping[int, tuple[int, _Rolls]], said: Sequence[Said], own: _Rolls
 ) -> Iterator[list[_Run]]:
-    """Whose the numbers may be: a name counts within its clause and on to the next; before the first, one's own."""
+    """Yield possible owners of the numbers: a name counts from its clause on; before the first, one's own."""
     clauses = _clauses(each)
     inside = [[at for at in range(*clause) if at in names] for clause in clauses]
     named = [min(places, key=lambda at: len(names[at][1]), default=None) for places in inside]

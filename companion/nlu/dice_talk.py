@@ -23,7 +23,7 @@ from companion.nlu.words import word_set
 from engine.dice.roll import RollRequest
 
 BREATH_SECONDS = 20.0
-"""How long after the first faces of a roll the rest may follow."""
+"""Seconds after the first faces of a roll in which the rest may follow."""
 
 _RESTART = word_set("no sorry wait actually mean read rest again i")
 _UNSAYS = re.compile(
@@ -91,7 +91,7 @@ class Report:
 
     @property
     def whole(self) -> bool:
-        """Whether the rules can use it as it is."""
+        """True where the rules can use it as it is."""
         return self.values is not None or self.total is not None or self.successes is not None
 
     def slots(self, table: Table) -> dict[str, Any]:
@@ -145,12 +145,12 @@ def _several(heard: Heard, talk: Talk) -> Report | None:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """What is said about dice that were read out before.
+    """Statements about dice that were read out before.
 
     Attributes:
         report: All of them once more; None when that is not said.
-        corrects: Whether the words say that something was wrong.
-        partly: Whether they say so of some of the dice only.
+        corrects: True where the words say that something was wrong.
+        partly: True where they say so of some of the dice only.
         swap: The face that is right and the one that is not ("fives, not twos").
     """
 
@@ -161,7 +161,7 @@ class Again:
 
 
 def read_again(heard: Heard, talk: Talk, corrects: frozenset[str], denies: frozenset[str]) -> Again:
-    """What a turn says about dice that were read out before.
+    """Read the statements of a turn about dice that were read out before.
 
     Args:
         heard: The turn, at a table where these dice are owed.
@@ -186,7 +186,7 @@ def read_again(heard: Heard, talk: Talk, corrects: frozenset[str], denies: froze
 
 
 def _one_die(heard: Heard, report: Report) -> bool:
-    """Whether a number said instead of several faces may as well be one of them ("sorry, that was a six")."""
+    """Return True where a number said instead of several faces may also be one of them ("sorry, that was a six")."""
     return (
         report.values is None
         and report.total is not None
@@ -196,14 +196,14 @@ def _one_die(heard: Heard, report: Report) -> bool:
 
 
 def breaths(turn: Turn, before: Sequence[Turn]) -> tuple[Turn, ...]:
-    """What the same speaker said in the breath or two before a turn, without the words already acted upon."""
+    """Words the same speaker said in the breath or two before a turn, without those already acted upon."""
     same = [each for each in before if each.speaker == turn.speaker]
     recent = [each for each in same[-2:] if 0 <= turn.time - each.time <= BREATH_SECONDS and turn.time]
     return tuple(replace(each, text=each.text[each.done :]) for each in recent if each.text[each.done :].strip())
 
 
 def _compares_counts(heard: Heard) -> bool:
-    """Whether chips are counted against what a display shows ("I've got five chips. It says four.")."""
+    """Return True where chips are counted against what a display shows ("I've got five chips. It says four.")."""
     words = _words(heard)
     return bool(words & {"chips", "chip"}) and bool(words & {"says", "shows", "thinks", "reckons", "claims"})
 
@@ -231,7 +231,7 @@ def _addressed(heard: Heard) -> list[tuple[RollRequest, float]]:
 
 
 def _hers(heard: Heard, rollers: set[str]) -> bool:
-    """Whether dice are called somebody's ("Mira's are two and a five")."""
+    """Return True where dice are called somebody's ("Mira's are two and a five")."""
     return any(
         each.sentence.words[mention.until - 1].owns
         for each in heard.sentences
@@ -249,7 +249,7 @@ def _by_purpose(heard: Heard, rolls: list[tuple[RollRequest, float]]) -> list[tu
 def _reports(
     heard: Heard, request: RollRequest, factor: float, talk: Talk, earlier: Sequence[Heard]
 ) -> Iterator[Report]:
-    """What the turn says about one request: exact words first, then words that only sound like numbers."""
+    """Yield readings of the turn for one request: exact words first, then words that only sound like numbers."""
     first = [number for each in earlier for number in _first_breath(each, request, talk)]
     for loose in (False, True):
         numbers = numbers_read(heard, request, talk, loose, _count(first))
@@ -282,7 +282,7 @@ def _count(numbers: Sequence[Number]) -> int:
 
 
 def _believable(heard: Heard, numbers: Sequence[Number], count: int) -> bool:
-    """Whether words that only sound like numbers stand among real ones, alone, or make a list as long as wanted."""
+    """Return True where words that sound like numbers are among real ones, alone, or make a list as long as wanted."""
     real = sum(not number.said.loose for number in numbers)
     if real == len(numbers):
         return False
@@ -330,7 +330,7 @@ def _fitted(found: Fit, request: RollRequest, numbers: Sequence[Number], report:
 
 
 def _echoes(heard: Heard, numbers: Sequence[Number]) -> bool:
-    """Whether a lone number may only cry out the one before it once more ("Three. Three!")."""
+    """Return True where a lone number may only cry out the one before it once more ("Three. Three!")."""
     pairs = pairwise(each.sentence for each in heard.sentences if each.index in {one.sentence for one in numbers})
     return any(
         after.ending == "!" != before.ending and len(after.words) == 1 and before.texts[-1:] == after.texts
@@ -353,18 +353,18 @@ def _fit_sentences(
 
 
 def _slipped(begun: Sequence[Number]) -> bool:
-    """Whether the first sentence puts itself right, so that all of it said once more counts instead."""
+    """Return True where the first sentence puts itself right, so that all of it said once more counts instead."""
     return any(_RESTART - {"i", "rest", "again"} & set(number.leads) for number in begun[1:])
 
 
 def _unsays(heard: Heard, numbers: Sequence[Number]) -> bool:
-    """Whether the faces before the last sentence that has some are said to be none."""
+    """Return True where the faces before the last sentence that has some are said to be none."""
     before = heard.sentences[numbers[0].sentence : numbers[-1].sentence]
     return any(_UNSAYS.search(each.sentence.plain()) for each in before)
 
 
 def _takes_back(heard: Heard, numbers: Sequence[Number]) -> bool:
-    """Whether a later sentence puts the faces right ("No, wait, a three.", "No, eleven.")."""
+    """Return True where a later sentence puts the faces right ("No, wait, a three.", "No, eleven.")."""
     later = [each for each in heard.sentences if each.index > numbers[0].sentence]
     faces = {number.sentence for number in numbers}
     return any(

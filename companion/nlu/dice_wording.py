@@ -94,7 +94,7 @@ def _not_thrown(each: HeardSentence, at: int) -> range:
 
 
 def _counted_dice(each: HeardSentence, at: int) -> range:
-    """How many dice there are: "one measly die", "rolling three"."""
+    """Places of words that say how many dice there are: "one measly die", "rolling three"; empty where none do."""
     words, texts = each.sentence.words, each.sentence.texts
     if texts[at] in {"rolling", "throwing"} and texts[at + 1 : at + 2] and texts[at + 1] in UNITS:
         return range(at, at + 2)
@@ -106,7 +106,7 @@ def _counted_dice(each: HeardSentence, at: int) -> range:
 
 
 def _kept(each: HeardSentence, at: int, request: RollRequest) -> range:
-    """What counts of dice that are added up, and why some do not: "keep two", "I drop the one", "advantage"."""
+    """Places of words that say which added dice count, or why not all: "keep two", "I drop the one", "advantage"."""
     words, texts = each.sentence.words, each.sentence.texts
     if not request.total_accepted or request.count < _MANY:
         return range(0)

@@ -19,20 +19,20 @@ _FIRST_PERSON = word_set("i i'm i'll i'd i've my me mine myself we we're we'll l
 
 @dataclass(slots=True)
 class Draft:
-    """What one match of one pattern would become.
+    """One match of one pattern, on its way to an intent.
 
     Attributes:
         heard: The whole turn.
         each: The sentence it stands in.
-        match: Where.
-        pattern: What for.
+        match: Its place in that sentence.
+        pattern: The pattern matched.
         actor: Acting player, None when unknown.
         slots: Fields so far.
         missing: Fields to ask for.
-        factor: What names and actors take off the confidence, 0 to 1.
+        factor: Factor on the confidence for doubtful names and actors, 0 to 1.
         before: Turns heard just before, oldest first.
         template: Sentence of the grammar that matched, as written.
-        question: What to ask where the usual question would not do.
+        question: Text to ask where the usual question would not do.
         doubts: Names between which sound and spelling do not decide, each with what was taken first.
         end: Offset after its last word, where that stands in a later sentence.
         others: Fields of the same command once more for each other thing said in the same breath.
@@ -79,7 +79,7 @@ class Draft:
         return found
 
     def first_person(self) -> bool:
-        """Whether somebody speaks of themselves or of their own character, other than in a question."""
+        """Return True where somebody speaks of themselves or of their own character, other than in a question."""
         words = set(self.told())
         return bool(words & _FIRST_PERSON) or (self.actor is not None and self.actor in self.named_players())
 
@@ -179,12 +179,12 @@ class Draft:
         return [word.text for sentence in plain for word in sentence.words]
 
     def words_after(self) -> int:
-        """How many words of the turn follow the match."""
+        """Number of words of the turn that follow the match."""
         later = sum(len(each.sentence.words) for each in self.heard.sentences[self.each.index + 1 :])
         return later + len(self.each.sentence.words) - self.match.until
 
     def after(self) -> str:
-        """What follows the match to the end of the turn."""
+        """Text that follows the match to the end of the turn."""
         words = self.each.sentence.words
         start = words[self.match.until - 1].end
         return self.heard.turn.text[start:].strip(" ,.;:!?-–—")

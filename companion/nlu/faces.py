@@ -18,12 +18,12 @@ _SOUND_ALIKE = {
     9: "nein",
 }
 _HOMOPHONES = {word: face for face, words in _SOUND_ALIKE.items() for word in words.split()}
-"""What a recogniser writes for a number, and nicknames that mean other things in other talk."""
+"""Words a recogniser writes for a number, and nicknames that mean other things in other talk."""
 
 GOOD = word_set("success successes hit hits")
 BAD = word_set("failure failures miss misses fail fails dud duds blank blanks")
 GOOD_OR_BAD = GOOD | BAD
-"""What numbers of successes and failures are counted by: such a number names no face."""
+"""Words that count successes and failures: a number in front of one names no face."""
 
 _MULTIPLES = {"double": 2, "doubles": 2, "twin": 2, "pair": 2, "couple": 2, "triple": 3, "triples": 3, "quadruple": 4}
 _ALL = frozenset({"all", "only", "straight"})
@@ -199,7 +199,7 @@ def _likely(face: int, sides: int) -> int:
 
 
 _FACE_AND_SUM = re.compile(r"([1-6])0([1-9]\d?)")
-"""How a recogniser may write "one, so five": 105."""
+"""Form in which a recogniser may write "one, so five": 105."""
 
 
 def run_of_faces(words: Sequence[str], count: int, sides: int) -> tuple[int, ...] | None:

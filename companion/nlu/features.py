@@ -1,4 +1,4 @@
-"""What the classifier of table talk sees of a sentence: its words, what stands around it, what the grammar makes of it.
+"""A sentence as the classifier of table talk sees it: its words, its surroundings, the grammar's reading of it.
 
 Names, numbers and skills are replaced by their kind, so that nothing of one table's story is learnt.
 """
@@ -26,7 +26,7 @@ _LONGEST_BEFORE = 400
 """Characters of an earlier turn that still matter, from its end."""
 _MOST_BEFORE = 30
 _EMPHASIS = 3
-"""How many times more a template that fits is told, so that it takes less to believe it than a word."""
+"""Weight of a template that fits, in repetitions, so that it takes less to believe it than a word."""
 _LENGTHS = (1, 2, 3, 5, 8, 15, 30)
 _SENTENCES = (1, 2, 4, 8)
 _DICE = re.compile(r"\d*d\d+")
@@ -35,7 +35,7 @@ _ALWAYS_CAPITAL = word_set("i i'm i'll i'd i've")
 
 @dataclass(slots=True)
 class Signs(Trace):
-    """What the grammar makes of a turn, sentence by sentence.
+    """Findings of the grammar about a turn, sentence by sentence.
 
     Attributes:
         heard: The turn made ready; None when there are no words in it.
@@ -142,7 +142,7 @@ def _of_sentence(now: Reading, at: int) -> Iterator[str]:
 
 
 def _elsewhere(earlier: frozenset[str], later: frozenset[str]) -> Iterator[str]:
-    """What fits another sentence of the turn."""
+    """Yield signs that fit another sentence of the turn."""
     yield from (f"earlier {sign}" for sign in earlier)
     yield from (f"later {sign}" for sign in later)
 

@@ -1,4 +1,4 @@
-"""What the table waits for and allows right now, as far as it can be seen without asking the rules."""
+"""Answers the table waits for and things it allows right now, as far as seen without asking the rules."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -22,26 +22,26 @@ class Place:
     player: str | None
 
     def expects(self, *commands: str, mine: bool | None = None) -> bool:
-        """Whether one of these answers is awaited, from this player (`mine`), from another, or from anybody."""
+        """Return True where one of these answers is awaited, from this player (`mine`), another, or anybody."""
         waiting = [each for each in self.table.expected if each.command in commands]
         if mine is None or self.player is None:
             return bool(waiting)
         return any((each.player == self.player) is mine for each in waiting)
 
     def awaits(self, what: Callable[[Talk], bool], mine: bool | None = None) -> bool:
-        """Whether such an answer is awaited (see `expects`)."""
+        """Return True where such an answer is awaited (see `expects`)."""
         known = commands_of(self.table.slug)
         return self.expects(*(kind for kind, each in known.items() if what(each.talk)), mine=mine)
 
     def owes(self, purposes: frozenset[str], mine: bool | None = None) -> bool:
-        """Whether dice for one of these purposes are awaited."""
+        """Return True where dice for one of these purposes are awaited."""
         rolls = [roll for roll in self.table.open_rolls if roll.purpose in purposes]
         if mine is None or self.player is None:
             return bool(rolls)
         return any((roll.roller == self.player) is mine for roll in rolls)
 
     def phase(self, *phases: str) -> bool:
-        """Whether the table is in one of these phases, or in an unknown one."""
+        """Return True where the table is in one of these phases, or in an unknown one."""
         return self.table.phase is None or self.table.phase in phases
 
 
@@ -102,7 +102,7 @@ _ASKING: Mapping[str, Callable[[Place, str], bool]] = {
 
 
 def known(flag: str, slug: str) -> bool:
-    """Whether a grammar of this system may use this in `needs` and `insist`."""
+    """Return True where a grammar of this system may use this in `needs` and `insist`."""
     kind, _, names = flag.partition(":")
     return flag in _FLAGS or flag in _awaited(slug) or (kind in _ASKING and bool(names))
 

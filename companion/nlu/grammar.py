@@ -139,7 +139,7 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class LooseParts:
-    """What may stand around any request, as matchers over prepared text (see `loose`).
+    """Parts that may stand around any request, as matchers over prepared text (see `loose`).
 
     Attributes:
         kept: A part that is none of them.

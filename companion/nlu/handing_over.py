@@ -1,4 +1,4 @@
-"""Whether whoever told the story has plainly stopped: the last words ask others, hand over, or say that it is over."""
+"""Signs that a storyteller has plainly stopped: the last words ask others, hand over, or say that it is over."""
 
 import re
 
@@ -34,10 +34,10 @@ _MOST_WORDS = 8
 
 
 def hands_over(turn: Turn, table: Table) -> bool:
-    """Whether the last words of a turn leave the story to others.
+    """Return True where the last words of a turn leave the story to others.
 
     Args:
-        turn: What whoever tells the story said last.
+        turn: Last words of whoever tells the story.
         table: Names in use.
     """
     sentences = split(turn.text)

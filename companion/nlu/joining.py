@@ -9,7 +9,7 @@ from companion.nlu.types import Intent, Table, Turn
 from companion.nlu.words import Sentence, split
 
 PAUSE_SECONDS = 8.0
-"""How long after the beginning of a turn the same speaker may begin the rest of it."""
+"""Seconds after the beginning of a turn in which the same speaker may begin the rest of it."""
 
 _LONGEST = 8
 """Words of a sentence that may be a part of one."""

@@ -128,12 +128,12 @@ class Line:
 
     @property
     def asks(self) -> bool:
-        """Whether a question mark stands in it."""
+        """True where a question mark stands in it."""
         return any(each.stem == "?" for each in self.tokens)
 
     @property
     def of_oneself(self) -> bool:
-        """Whether the speaker speaks of themselves."""
+        """True where the speaker speaks of themselves."""
         return any(each.word in _OF_ONESELF for each in self.tokens)
 
     @property

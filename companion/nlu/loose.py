@@ -1,4 +1,4 @@
-"""What stands around a request and asks for nothing itself: reasons, asides, thinking aloud, polite words.
+"""Words around a request that ask for nothing themselves: reasons, asides, thinking aloud, polite words.
 
 People put them in front of, behind and between the words of any request. A sentence that means nothing as it was said
 is read again without them; what could change its meaning (a condition, a doubt, somebody else's words) is left in.
@@ -32,7 +32,7 @@ def without_loose_parts(heard: Heard, loose: LooseParts, literals: frozenset[str
 
 
 def goes_ahead(heard: Heard) -> bool:
-    """Whether somebody goes ahead and does something: "go ahead and roll" alone would tell another to."""
+    """Return True where somebody goes ahead and does something: "go ahead and roll" alone would tell another to."""
     for each in heard.sentences:
         texts = each.sentence.texts
         at = texts.index("ahead") if "ahead" in texts else 0

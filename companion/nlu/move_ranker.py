@@ -1,4 +1,4 @@
-"""Which of the moves somebody may make now a line asks for, and how probably: learned from examples, not from patterns.
+"""Moves open to somebody that a line asks for, with their probability: learned from examples, not from patterns.
 
 A conditional logit over the speaker's moves and "nothing": the word model's probability of the kind, how well the line
 fills the fields, what it leaves over, what is owed. `tools/train/train_ranker.py` trains it.
@@ -40,13 +40,13 @@ Numbers = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who speaks, and what they may do now.
+    """The one who speaks, and what they may do now.
 
     Attributes:
-        moves: What the rules would accept from them.
+        moves: Moves the rules would accept from them.
         vocabulary: Names of the table.
         player: Their name; None where nobody knows who speaks.
-        narrates: Whether they hold narration.
+        narrates: True where they hold narration.
     """
 
     moves: tuple[Move, ...]
@@ -98,7 +98,7 @@ class Suggestion:
 
     @property
     def whole(self) -> bool:
-        """Whether nothing has to be asked: every field is filled, and no number or person of the line is left over."""
+        """True where nothing has to be asked: every field is filled, no number or person of the line left over."""
         left = self.lacks or self.filling.numbers or self.filling.people
         return self.filling.alone and not (left or self.move.secret)
 
@@ -120,12 +120,12 @@ def _short(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """What a line may ask for.
+    """Moves that a line may ask for.
 
     Attributes:
-        chance: How probably it asks for any of the speaker's moves, 0 to 1.
+        chance: Probability that it asks for any of the speaker's moves, 0 to 1.
         suggestions: The likeliest moves of different kinds, the likeliest first.
-        half_read: Whether it reads out some of the dice that are owed; the others follow.
+        half_read: True where it reads out some of the dice that are owed; the others follow.
         elsewhere: Kinds that its words ask for and nobody may do now, with their chance by the words alone.
     """
 
@@ -136,7 +136,7 @@ class Ranking:
 
     @property
     def first(self) -> float:
-        """How probably it asks for the likeliest move, 0 to 1."""
+        """Probability that it asks for the likeliest move, 0 to 1."""
         return self.suggestions[0].chance if self.suggestions else 0.0
 
 

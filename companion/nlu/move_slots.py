@@ -31,14 +31,14 @@ _NEAR = 2
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """What a line says about the fields of a move.
+    """Values that a line gives the fields of a move.
 
     Attributes:
         values: Name and value of each field it fills.
         numbers: Numbers in it that no field took.
         people: Players in it that no field took, both names folded.
-        exact: Whether every choice was made by its whole name.
-        alone: Whether no other move of the kind fits as well.
+        exact: True where every choice was made by its whole name.
+        alone: True where no other move of the kind fits as well.
     """
 
     values: tuple[tuple[str, Any], ...] = ()
@@ -130,7 +130,7 @@ class _Filling:
         return mine[0] if said and len(mine) == 1 and len(options) > 1 else None
 
     def _named(self, option: Option, spread: Counter[str], beside: bool) -> float:
-        """How well an option is named: 0 not at all, below 2 by some of its words, from 2 by all of its name."""
+        """Score of the naming of an option: 0 not at all, below 2 by some of its words, from 2 by all of its name."""
         for name in (option.value, str(option.label).split(",")[0]):
             if fold(name) and fold(name) not in self.named and self.line.names(name, beside):
                 return 3.0 + len(fold(name)) / 100
@@ -161,7 +161,7 @@ class _Filling:
             self.values = [pair for pair in self.values if pair[0] != wanted.name] + [(wanted.name, named)]
 
     def _how_many(self, option: Option) -> int:
-        """How many of a kind are named: "two ghouls and a hound"; 0 where none is counted."""
+        """Number of a kind that is named: "two ghouls and a hound"; 0 where none is counted."""
         words, tokens = _words_of(option), self.line.tokens
         said = self.said
         for at in range(1, len(said)):

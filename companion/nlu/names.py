@@ -207,7 +207,7 @@ def _near(mention: Mention, found: Sequence[Mention]) -> Iterator[Mention]:
 
 
 def _part_of(part: Mention, whole: Mention) -> bool:
-    """Whether a name is only the last or first word of the same name said in full ("Leo Brandt" for Lio Brandt)."""
+    """Return True where a name is only the last or first word of one said in full ("Leo Brandt" for Lio Brandt)."""
     length = whole.until - whole.at
     inside = whole.at <= part.at and part.until <= whole.until and part.until - part.at < length
     in_full = all(len(thing.name.split()) == length for thing in whole.things)
@@ -215,7 +215,7 @@ def _part_of(part: Mention, whole: Mention) -> bool:
 
 
 def _reaches_over(guess: Mention, exact: Mention) -> bool:
-    """Whether a likeness takes in a word behind the name said exactly and in full ("Lockpicking I")."""
+    """Return True where a likeness takes in a word behind the name said exactly and in full ("Lockpicking I")."""
     wider = guess.at == exact.at and exact.until < guess.until
     in_full = any(len(thing.name.split()) == exact.until - exact.at for thing in exact.things)
     return wider and guess.score < _EXACT == exact.score and in_full and set(guess.things) <= set(exact.things)
@@ -239,7 +239,7 @@ def _mention(words: Sequence[Word], at: int, until: int, index: _Index) -> Menti
 
 
 def _ordinary(word: Word, alone: bool) -> bool:
-    """Whether this is a word of everyday English that must not be bent into a name; alone, in any of its forms."""
+    """Return True where an everyday English word must not be bent into a name; alone, in any of its forms."""
     if "'" in word.text or word.text.isdecimal():
         return True
     plain = word.text.removesuffix("s") if len(word.text) > 4 else word.text
@@ -287,7 +287,7 @@ def _by_sound(key: str, window: Sequence[Word], index: _Index) -> list[tuple[str
 
 
 def likeness(one: str, other: str) -> float:
-    """How near two names, folded to letters, are by spelling and sound, 0 to 1."""
+    """Likeness of two names, folded to letters, by spelling and sound, 0 to 1."""
     spelling = float(fuzz.ratio(one, other)) / 100
     return max(spelling, 0.85) if _sound(one) == _sound(other) else spelling
 

@@ -150,7 +150,7 @@ class Recognizer:
         return tuple(sorted((intent for intent, _ in kept), key=lambda intent: intent.span))
 
     def dice_again(self, turn: Turn, table: Table) -> Again:
-        """What a turn says about dice that were read out before and are open at this table once more."""
+        """Read the statements of a turn about dice read out before that are open at this table once more."""
         words = self.grammar.words
         heard = hear(turn, table, self._literals)
         return read_again(heard, Talk(words["report_chaff"], words["report_lead"]), words["corrects"], words["denies"])
@@ -212,7 +212,7 @@ class Recognizer:
         return {at for kind, first, last in match.slots.values() if kind in _OWN_TEXT for at in range(first, last)}
 
     def _done_already(self, draft: Draft, heard: Heard, before: Sequence[Turn], trace: Trace) -> bool:
-        """Whether the beginning of the same turn, already carried out, said this in other words."""
+        """Return True where the beginning of the same turn, already carried out, said this in other words."""
         turn, command = heard.turn, draft.pattern.command
         once = command == REDO_KIND or command_of(heard.table.slug, command).talk.once
         if not once or not before:
@@ -325,7 +325,7 @@ class Recognizer:
 
 
 def _most_serious(intents: Sequence[Intent]) -> int:
-    """How much comes of intents: 2 when one acts, 1 when one asks."""
+    """Greatest effect among intents: 2 when one acts, 1 when one asks, else 0."""
     return max((_SERIOUS.get(intent.decision, 0) for intent in intents if intent.command), default=0)
 
 
@@ -335,12 +335,12 @@ def _places(pattern: Pattern, each: HeardSentence) -> list[tuple[Template, Match
 
 
 def _excluded(pattern: Pattern, each: HeardSentence) -> bool:
-    """Whether the sentence says something the command never goes with."""
+    """Return True where the sentence says something the command never goes with."""
     return any(each.find(template) for template in pattern.never)
 
 
 def _stands(draft: Draft, spoiled: Sequence[tuple[Filter, int]], told: Collection[int], trace: Trace) -> bool:
-    """Whether a match means its command: not spoiled by the wording around it, and with what the command needs."""
+    """Return True where a match means its command: not spoiled by words around it, and with what the command needs."""
     outside = [(found, at) for found, at in spoiled if at not in told]
     wording = _ruled_out(draft.pattern, draft.each, draft.match, outside)
     if wording is not None:
@@ -376,17 +376,17 @@ _QUESTIONS = frozenset(
     {"recap", "why", "repeat", "ask_known", "ask_met", "ask_promises", "ask_open"}
     | {"ask_waiting", "ask_heard", "ask_listening", "ask_help"}
 )
-"""What the companion is asked to tell: whether that was meant is not worth a question back."""
+"""Things the companion is asked to tell: a question back, to be sure they were meant, is not worth it."""
 
 
 def _by_anybody(draft: Draft) -> bool:
-    """Whether a voice that nobody knows may mean it."""
+    """Return True where a voice that nobody knows may mean it."""
     command = draft.pattern.command
     return command in _FOR_ANYBODY or command_of(draft.heard.table.slug, command).talk.by_anybody
 
 
 def _follows(draft: Draft, reported: Sequence[Draft]) -> bool:
-    """Whether this is what the roller does with dice read out earlier in the same turn; the rules judge it then."""
+    """Return True where the roller does this with dice read out earlier in the same turn; the rules judge it then."""
     if not command_of(draft.heard.table.slug, draft.pattern.command).talk.after_dice:
         return False
     place = (draft.each.index, draft.match.at)
@@ -415,7 +415,7 @@ _TAGS = frozenset({"okay", "yeah", "please", "you", "good", "then", "fine", "nex
 
 
 def _friendly(each: HeardSentence) -> bool:
-    """Whether a question mark only asks for a nod ("okay?", "will you?")."""
+    """Return True where a question mark only asks for a nod ("okay?", "will you?")."""
     words = each.sentence.words
     return words[-1].text in _TAGS and (
         len(words) < 2 or words[-2].pause or words[-1].text in {"next"} or words[-2].text in {"will", "would", "could"}

@@ -1,4 +1,4 @@
-"""What people put right before they have finished: "I bid two, no, three." asks for three and never for two."""
+"""Corrections people make before they have finished: "I bid two, no, three." asks for three and never for two."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -48,7 +48,7 @@ def put_right(turn: Turn, intents: tuple[Intent, ...], read: Reader) -> tuple[In
 
 
 def _may_change(intent: Intent) -> bool:
-    """Whether a deed may be worded twice in a turn: it is sure, and tells nothing in words of its own."""
+    """Return True where a deed may be worded twice in a turn: it is sure, and tells nothing in words of its own."""
     told = any(isinstance(value, str) and value.count(" ") >= _TOLD for value in intent.slots.values())
     return intent.decision == "act" and intent.category != "dice_report" and not told
 

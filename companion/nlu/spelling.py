@@ -24,7 +24,7 @@ _NOT_FIRST = re.compile(rf"^(?:no, )?(?:it's )?not {_NAME}[,:;.]+ (?:it's |but )
 
 _LEAST_ALIKE = 0.55
 _MEANT = 0.75
-"""How near a name heard earlier must be to one that is spelt out now to be the same."""
+"""Least likeness, 0 to 1, of a name heard earlier to one that is spelt out now for the two to be the same."""
 _ALIKE_LETTERS = ("ckq", "csz", "gjy", "iy", "vw", "fv", "ae", "ou", "dt", "bp")
 
 
@@ -54,7 +54,7 @@ def respelling(text: str, names: Iterable[str] = (), fixed: Iterable[str] = ()) 
 
 
 def _readings(sentence: str, names: tuple[str, ...]) -> Iterator[Respelling]:
-    """What a sentence may correct, as (spelling, mistake)."""
+    """Yield possible corrections in a sentence, as (spelling, mistake)."""
     if found := _NOT.match(sentence):
         yield Respelling(found[1], found[2])
     if found := _NOT_FIRST.match(sentence):
@@ -104,7 +104,7 @@ def _without_letter(name: str, letter: str) -> str | None:
 
 
 def _plausible(found: Respelling, right: set[str]) -> bool:
-    """Whether one could be written for the other, and neither is a word or a name with a life of its own."""
+    """Return True where one could be written for the other, and neither is a word or a name with a life of its own."""
     spelled, heard = fold(found.spelled), fold(found.heard)
     if spelled == heard or min(len(spelled), len(heard)) < 3 or heard in right:
         return False

@@ -16,13 +16,13 @@ from companion.nlu.types import Category, Decision, Intent, Table, Tipped, Turn
 Sentences = list[list[int]]
 
 _FOR_OTHERS = frozenset({"check_request", "conflict_call"})
-"""What a companion can do something about at once; everything else is only noted."""
+"""Categories a companion can do something about at once; everything else is only noted."""
 _BESIDE = 0.3
 """Share of the limit that is enough for a sentence beside one that reads out dice."""
 _LEAD_FROM = 3.0
 _LEAD_BETWEEN = (-2.0, 8.0)
 _PLAYS = 0.3
-"""What declaring a deed or offering a roll takes off somebody's lead, against 1 for calling for a roll."""
+"""Points that declaring a deed or offering a roll takes off somebody's lead, against 1 for calling for a roll."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,13 @@ class Limits:
 
 @dataclass(slots=True)
 class Lead:
-    """Who seems to run the game: the one who calls for rolls and plays no character. Knows nobody's name beforehand."""
+    """The one who seems to run the game: calls for rolls and plays no character. Knows nobody's name beforehand."""
 
     points: dict[str, float] = field(default_factory=dict)
 
     @property
     def name(self) -> str | None:
-        """Who leads now; None as long as nobody stands out."""
+        """Name of the one who leads now; None as long as nobody stands out."""
         best = max(self.points.values(), default=0.0)
         leaders = [name for name, points in self.points.items() if points == best]
         return leaders[0] if best >= _LEAD_FROM and len(leaders) == 1 else None
@@ -92,12 +92,12 @@ def read_lines(
 
 
 def intents_of(reading: Reading, sentences: Sentences, classifier: Classifier, limits: Limits) -> tuple[Intent, ...]:
-    """What a turn asks for, in the order of the words; nothing is acted upon where no template of the grammar fits.
+    """Return a turn's requests, in the order of the words; nothing is acted upon where no template of the grammar fits.
 
     Args:
         reading: The turn.
         sentences: Features of its sentences.
-        classifier: What says how likely each category is.
+        classifier: Scorers that give the probability of each category.
         limits: Probability each decision takes.
     """
     found = []

@@ -145,7 +145,7 @@ _SHORT = 3
 
 
 def _commonness(words: AbstractSet[str]) -> tuple[bool, int]:
-    """What makes it likely that a sentence has one of these words: short ones are in most."""
+    """Sort key for the chance that a sentence has one of these words: short ones are in most."""
     return any(len(word) <= _SHORT for word in words), len(words)
 
 

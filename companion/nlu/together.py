@@ -1,4 +1,4 @@
-"""Which readings of one turn go together: one for each stretch of words, and one main deed."""
+"""Choice of readings of one turn that go together: one for each stretch of words, and one main deed."""
 
 from collections.abc import Sequence
 
@@ -37,7 +37,7 @@ def _talk(draft: Draft) -> Talk:
 
 
 def _main(draft: Draft) -> bool:
-    """Whether the table does one such thing at a time, as it also does with dice read out."""
+    """Return True where the table does one such thing at a time, as it also does with dice read out."""
     return draft.pattern.main or draft.pattern.command == DICE_KIND or _talk(draft).main
 
 

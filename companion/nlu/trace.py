@@ -1,4 +1,4 @@
-"""What understanding considered: every reading of a turn, what became of it and what tipped it."""
+"""Record of what understanding considered: every reading of a turn, its fate and what tipped it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ from companion.nlu.hearing import Heard
 from companion.nlu.types import Category, Decision, Intent
 
 Fate = Literal["taken", "beaten", "spoiled", "excluded", "unfitting", "repeated", "refused", "faint"]
-"""What became of a reading.
+"""Fate of a reading.
 
 taken      it became an intent, whatever the decision about it
 beaten     another reading of the same words, or of the same turn, stood in its way
@@ -151,7 +151,7 @@ class Trace:
 
 
 def hearing(heard: Heard) -> float:
-    """What the recogniser's doubt about the words leaves of the confidence, 0 to 1."""
+    """Factor on the confidence for the recogniser's doubt about the words, 0 to 1."""
     return 1.0 if heard.turn.typed else min(1.0, 0.8 + heard.turn.heard / 3)
 
 

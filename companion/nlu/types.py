@@ -1,4 +1,4 @@
-"""What understanding takes in and gives back."""
+"""Input and output of understanding."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ Tipped = Literal[
     "likely",
     "note",
 ]
-"""Why a decision fell as it did.
+"""Reason a decision fell as it did.
 
 sure        confidence, speaker and rules all agree: act
 unsure      confidence lies between asking and acting
@@ -76,13 +76,13 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What the table is doing right now, as far as understanding needs it.
+    """State of the table right now, as far as understanding needs it.
 
     Attributes:
         slug: Rules system.
         vocabulary: Players, characters and everything that has a name.
         phase: The system's phase, None when unknown.
-        holder: Who holds narration.
+        holder: Player who holds narration.
         narration: The system's word for the narration that runs.
         actions: Actions the holder has left, None when unlimited.
         open_rolls: Dice the table owes.

@@ -1,4 +1,4 @@
-"""What was said as words with their places in the text: the form every other part of understanding reads."""
+"""Speech as words with their places in the text: the form every other part of understanding reads."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _FRESH = re.compile(
     r"(?:(?:do )?you know what(?=\s*[,;:–—…]|\s*\.\.|\s-)|tell you what|anyway)\b",
     re.IGNORECASE,
 )
-"""Where somebody breaks off and begins anew within a sentence: what was asked or doubted before it is over."""
+"""Signs that somebody breaks off and begins anew within a sentence: the words before are over, asked or doubted."""
 _STAGE = re.compile(r"\([^)]{0,80}\)|\[[^\]]{0,80}\]")
 _ABBREVIATION = re.compile(r"\b(?:mr|mrs|ms|dr|st|prof|capt|sgt|lt)\.$", re.IGNORECASE)
 
