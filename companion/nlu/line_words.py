@@ -23,6 +23,7 @@ _REPORTED = word_set(
 )
 _ONE_WHOM = word_set("one man woman guy fellow bloke lady thing that whom which")
 """Words before a name that tell somebody else by it: "the one Ben shot"."""
+_MOST_DIGITS = 6
 
 
 @lru_cache(maxsize=16384)
@@ -50,7 +51,9 @@ def _folded(text: str) -> str:
 
 def number_in(word: str) -> int | None:
     """Whole number a single word says, in digits or as a word; None when it says none."""
-    return int(word) if word.isdecimal() else UNITS.get(word, TENS.get(word))
+    if word.isdecimal():
+        return int(word) if len(word) <= _MOST_DIGITS else None
+    return UNITS.get(word, TENS.get(word))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ def _phrases() -> Iterator[tuple[str, ast.Call]]:
     """Texts of every file that refuses something: a refusal may be put together before it is returned."""
     for path in sorted(FOLDER.rglob("*.py")):
         calls = [each for each in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(each, ast.Call)]
-        if any(_called(each) == "Rejected" for each in calls):
+        if any(_called(each) in {"Rejected", "Refused"} for each in calls):
             yield from ((f"{path.name}:{each.lineno}", each) for each in calls if _called(each) in {"phrase", "plural"})
 
 
