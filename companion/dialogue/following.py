@@ -209,7 +209,7 @@ def _ask(session: SessionContext, inferred: Inferred | None, utterance: Utteranc
     text, choices = f"{first.label}, {inferred.actor}?", None
     if lacks:
         choices = tuple(str(each.value) for each in lacks[0].options)
-        named = " or ".join(choices) if len(choices) <= _FEW else lacks[0].label.lower()
+        named = " or ".join(choices) if 0 < len(choices) <= _FEW else lacks[0].label.lower()
         text = f"{first.label}, {inferred.actor}: {named}?"
     if session.questions.ask(text, intent, utterance.id, inferred.actor, session.now, choices=choices or None):
         session.minutes.emit(intent_record(intent, utterance.id))

@@ -69,6 +69,16 @@ def test_what_it_lacks_is_asked_for() -> None:
     assert sitting.owed == [("Russ", 3)]
 
 
+def test_a_number_it_lacks_is_asked_for_by_its_name() -> None:
+    sitting = sit(hand={"offer_help": SURE})
+    sitting.session.submit(ACTION, actor="Jay")
+    mira = sitting.game.ruleset.vocabulary(sitting.game.state).player("Mira")
+    assert mira is not None
+    sitting.say("Mira", f"I lend a hand, {mira.of('skill')[0]}.")
+    (text, status), *_ = asked(sitting)
+    assert (text.endswith("Mira: dice, a chip each?"), status) == (True, "asked")
+
+
 def test_a_line_with_a_number_that_nothing_took_is_asked_about_and_not_done() -> None:
     sitting = sit(word={"declare_action": SURE})
     sitting.say("Jay", "A word with all three of them, Haggling.")
