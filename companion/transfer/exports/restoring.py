@@ -1,10 +1,10 @@
 """Putting a campaign file back into a store."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from functools import reduce
 from typing import Any, Literal
 
 from pydantic import BaseModel, ValidationError
@@ -26,6 +26,9 @@ from engine.errors import EngineError
 from engine.history import History
 from engine.phrase import phrase
 from engine.registry import find_ruleset
+
+MOST_STRANGE_NAMES = 500
+"""Names with characters nobody sees that one file may hold; a campaign of before has a few."""
 
 
 @dataclass(slots=True)
@@ -84,10 +87,19 @@ def _with_names_shown(file: CampaignFile) -> CampaignFile:
     strange |= {text for text in texts_in(_names(file)) if unfit(text, name=True)}
     if not strange:
         return file
-    longest_first = sorted(strange, key=len, reverse=True)
+    if len(strange) > MOST_STRANGE_NAMES:
+        raise ExportError(
+            phrase(
+                "The campaign in the file has {count} names with characters that nobody sees; at most {most} are read.",
+                count=len(strange),
+                most=MOST_STRANGE_NAMES,
+            )
+        )
+    escaped = {name: shown_name(name) for name in strange}
+    names = re.compile("|".join(re.escape(name) for name in sorted(strange, key=len, reverse=True)))
 
     def shown(text: str) -> str:
-        return reduce(lambda text, name: text.replace(name, shown_name(name)), longest_first, text)
+        return names.sub(lambda found: escaped[found[0]], text) if unfit(text, name=True) else text
 
     return CampaignFile.model_validate(each_text(file.model_dump(by_alias=True), shown))
 

@@ -13,7 +13,7 @@ from companion.nlu.types import Intent
 from companion.play.game import Game
 from companion.store import StoredUtterance, open_store, schema
 from companion.transfer.exports.campaign_file import dump_campaign, read_campaign_file
-from companion.transfer.exports.restoring import RecalledClock, restore_campaign
+from companion.transfer.exports.restoring import MOST_STRANGE_NAMES, RecalledClock, restore_campaign
 from tests.companion.dialogue.test_secrets import HIGH, LOW, sitting
 from tests.support.clock import FakeClock
 from tests.support.harbour import CONFLICT, HAGGLE
@@ -213,3 +213,17 @@ def test_a_campaign_with_names_that_are_refused_now_comes_back_with_escapes_in_t
     assert Game(store, campaign, FakeClock()).state.players[0].name == SHOWN_NAME
     again = dump_campaign(store, campaign)
     assert dump_campaign(*restored(again)) == again
+
+
+@pytest.mark.parametrize(("strange", "read"), [(MOST_STRANGE_NAMES, True), (MOST_STRANGE_NAMES + 1, False)])
+def test_a_file_full_of_names_that_nobody_sees_is_refused_before_they_are_looked_for(strange, read):
+    with open_store("sqlite://", FakeClock()) as store:
+        campaign = store.create_campaign("Harbour", "phase-abandon", roster())
+        written = json.loads(dump_campaign(store, campaign))
+    learnt = "2026-01-01T00:00:00+00:00"
+    written["words"] = [{"heard": f"w\x1b{n}", "spelled": f"W{n}", "learnt_at": learnt} for n in range(strange)]
+    if read:
+        restored(json.dumps(written))
+    else:
+        with pytest.raises(ExportError, match=f"has {strange} names with characters that nobody sees; at most"):
+            restored(json.dumps(written))
