@@ -9,7 +9,7 @@ from itertools import chain, count
 from pathlib import Path
 
 from companion.base.atomic_files import folder_to_disk
-from companion.base.errors import StoreError
+from companion.base.errors import StoreDamaged, StoreError
 from companion.base.private_files import private_opener
 from companion.store import last_write
 from companion.store.lease import lock_file, lock_files
@@ -48,7 +48,14 @@ def copied_aside(path: Path, copy: Path) -> None:
 
     Raises:
         StoreError: There is no room, or a file of that name exists; nothing of the copy is left.
+        StoreDamaged: What lies beside it under the name of its latest writes is no plain file.
     """
+    latest = _beside(path, _BESIDE[0])
+    if latest.is_symlink() or (latest.exists() and not latest.is_file()):
+        raise StoreDamaged(
+            phrase("{name} beside the database is no plain file.", name=latest.name),
+            phrase("Remove it, and try again."),
+        )
     with _told(copy), ExitStack() as unless_whole:
         for ending in ("", *_BESIDE[:1]):
             source, target = _beside(path, ending), _beside(copy, ending)
