@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Locator, expect
 
-from companion.dialogue import suggestion_cards
 from companion.dialogue.turn_interpreter import TurnInterpreter
+from companion.tracker import tracker
 from tests.support.browser import Screen, Served
 from tests.support.phones import Phone, Wire, violations
 from tests.web.test_table import harbour, seat
@@ -21,7 +21,8 @@ BID = "I reckon two chips from me for this bid."
 def nothing_is_understood(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the grammar learns, these lines are left alone, and however sure they are, no question is put."""
     monkeypatch.setattr(TurnInterpreter, "_read", lambda *_, **__: ())
-    monkeypatch.setattr(suggestion_cards, "SURE_CHANCE", 1.1)
+    for sure in ("ACT_CHANCE", "ACT_CHANCE_HEARD", "ASK_CHANCE", "ASK_CHANCE_HEARD"):
+        monkeypatch.setattr(tracker, sure, 1.1)
 
 
 def card(screen: Screen) -> Locator:
