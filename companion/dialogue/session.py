@@ -73,6 +73,7 @@ class Session:
         adviser: Gets a second opinion on what understanding is not sure of; none when None.
         consent: Decides whose words may be admitted; all but those of people who withdrew consent when None.
         ranker: Weighs the moves a line may ask for; without one only sentences known exactly are understood.
+        follows_heard: Whether lines that were heard are followed as well as typed ones.
     """
 
     def __init__(
@@ -88,6 +89,7 @@ class Session:
         adviser: Adviser | None = None,
         consent: ConsentRegister | None = None,
         ranker: MoveRanker | None = None,
+        follows_heard: bool = True,
     ) -> None:
         self.game = game
         self._adviser = adviser
@@ -116,6 +118,7 @@ class Session:
         self._missed = ImpliedSteps()
         self._unclaimed = UnsolicitedDice()
         self._left_alone = SuggestionCards(ranker)
+        self._follows_heard = follows_heard
         self.follower = Follower(Tracker(Rules(game.ruleset, game.parse), ranker))
 
     # What others may read
@@ -235,10 +238,11 @@ class Session:
         self.minutes.reasons(utterance, trace)
         acted = any(each.decision in {"act", "ask"} for each in intents)
         refused = any(each.refused is not None and each.confidence >= dispatch.LEAST_PLAIN for each in intents)
-        if refused and not done and not acted:
+        followed = utterance.typed or self._follows_heard
+        if followed and refused and not done and not acted:
             self.follower.keep(self, turn, utterance)  # it is plain what was asked for: nothing else is
         unanswered = self.questions.open is question
-        if not (done or acted or refused) and unanswered and self.follower.follow(self, turn, utterance):
+        if followed and not (done or acted or refused) and unanswered and self.follower.follow(self, turn, utterance):
             self.minutes.reasons(utterance, self.turns.trace)
             return len(turn.text)
         if not done and question is None and self.questions.open is None:
