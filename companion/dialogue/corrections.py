@@ -19,9 +19,11 @@ from companion.nlu.types import Intent
 from companion.play.game import SETUP, Game
 from engine.codec import to_json
 from engine.common.messages import UNDO_KIND
+from engine.dice.source import NoDice
 from engine.errors import BadField
 from engine.history import Committed
 from engine.phrase import phrase
+from engine.step import advance
 from engine.types import Rejected
 
 _AT_MOST = 5
@@ -267,6 +269,20 @@ def without(session: SessionContext, command_id: str) -> Rejected | None:
     if told:
         session.announcer.answer(f"Undone: {told[-1]}.", session.now)
     return None
+
+
+def state_without(session: SessionContext, command_id: str) -> Any | None:
+    """State the table would have without one deed; None where that cannot be, or what people did since would not fit."""
+    chain = _chain_of(session.game, command_id)
+    back = way_back(session.game, chain[0], *chain[1:]) if chain else None
+    if back is None or isinstance(back, Rejected) or len(back.given) > _AT_MOST:
+        return None
+    state = session.game.history.state_before(chain[0].command_id)
+    for done in back.given:
+        outcome, state = advance(session.game.ruleset, state, done.command, NoDice())
+        if isinstance(outcome, Rejected):
+            return None
+    return state
 
 
 def _chain_of(game: Game, command_id: str) -> list[Done]:

@@ -1,7 +1,9 @@
 """Carries out what the tracker makes of a line that exact reading left alone: a deed, a missed step, a question."""
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from audio.types import Utterance
 from companion.dialogue import corrections, dispatch
@@ -9,16 +11,19 @@ from companion.dialogue.answering import ANSWERED
 from companion.dialogue.confirmation_policy import ConfirmationPolicy
 from companion.dialogue.records import intent_record
 from companion.dialogue.session_context import SessionContext
+from companion.nlu.bind import command_json
 from companion.nlu.trace import Reading
 from companion.nlu.types import COMPANION_COMMANDS, Intent, Turn
-from companion.tracker.tracker import REMEMBERED_LINES, REMEMBERED_SECONDS, Inferred, Spoken, Tracker, Verdict
+from companion.tracker.tracker import Inferred, Spoken, Tracker, Verdict
 from engine.common.messages import UNDO_KIND
 from engine.errors import BadField
+from engine.history import Committed
 from engine.phrase import phrase
 from engine.types import Spoken as Said
 
 LATEST_LINES = 4
 """Lines after which nobody expects anything to come of a line any more."""
+LATEST_SECONDS = 45.0
 OVERDUE_LINES = 4
 """Lines after which dice that nobody throws may have been asked for by mistake."""
 _FEW = 3
@@ -34,9 +39,11 @@ class Follower:
 
     def __init__(self, tracker: Tracker) -> None:
         self.tracker = tracker
-        self._waiting: deque[tuple[int, Turn, Utterance]] = deque(maxlen=REMEMBERED_LINES)
+        self._waiting: deque[tuple[int, Turn, Utterance]] = deque(maxlen=LATEST_LINES)
         self._state: object = None
-        self._heard = self._since = self._length = 0
+        self._entries = 0
+        self._owed: dict[str, int] = {}
+        self._heard = 0
         self._busy = False
 
     @property
@@ -44,33 +51,42 @@ class Follower:
         """True while an earlier line is being read again; that line is not about anything that came after it."""
         return self._busy
 
-    def follow(self, session: SessionContext, turn: Turn, utterance: Utterance) -> bool:
+    def follow(
+        self, session: SessionContext, turn: Turn, utterance: Utterance, refused: tuple[str, ...] = ()
+    ) -> bool:
         """Do what a line most probably asks for; keep it for a while where nothing comes of it.
 
         Args:
             session: The evening.
             turn: What was said, and exact reading made nothing of.
             utterance: The same, as it was kept.
+            refused: Kinds of command that exact reading made of it and the rules refuse; then it asks for nothing else.
 
         Returns:
             Whether something was written to the log.
         """
         if session.ended or session.trust == "careful":
-            self.keep(session, turn, utterance)
+            self.keep(session, turn, utterance, refused)
             return False
-        line = spoken(session, turn, utterance)
+        self._take_note(session)
+        line = spoken(turn, utterance, refused)
+        turns = {utterance.id: turn, **{each.id: said for _, said, each in self._waiting}}
 
-        def reads_exactly(state: object) -> bool:
-            intents = session.turns.read_ahead(turn, state)
-            return any(each.decision == "act" and each.command not in session.own for each in intents)
+        def reads_exactly(utterance_id: str, state: object) -> list[dict[str, Any]]:
+            said = turns.get(utterance_id)
+            intents = () if said is None else session.turns.read_ahead(said, state)
+            meant = [each for each in intents if each.command not in {None, *session.own} and not each.missing]
+            first = meant[:1] if meant and meant[0].decision == "act" else []
+            return [{"actor": said.speaker if said else None, **command_json(each)} for each in first]
 
-        verdict = self.tracker.hear(line, session.game.state, reads_exactly, self._before_overdue(session))
+        verdict = self.tracker.hear(line, session.game.state, reads_exactly, self._overdue(session), again=self._busy)
         if verdict.decision == "act" and _act(session, verdict, turn, utterance):
             self.settled(utterance.id)
             return True
-        if verdict.decision != "leave" and session.questions.open is None:
-            _ask(session, verdict.bridge or verdict.meant, utterance)
-        self.keep(session, turn, utterance)
+        if verdict.decision != "leave" and session.questions.open is None and not self._busy:
+            _ask(session, verdict.steps[-1], utterance, verdict.steps[:-1])
+        if verdict.telling or refused:
+            self.keep(session, turn, utterance, refused)
         return False
 
     def settled(self, utterance_id: str) -> None:
@@ -96,36 +112,55 @@ class Follower:
             return
         self._busy = True
         for number, turn, utterance in tuple(self._waiting):
-            late = number < self._heard - LATEST_LINES or utterance.end < session.now - REMEMBERED_SECONDS
+            late = number < self._heard - LATEST_LINES or utterance.end < session.now - LATEST_SECONDS
             if late or utterance.id in session.struck or session.understand(turn, utterance):
                 self.settled(utterance.id)
         self._state, self._busy = session.game.state, False
 
-    def _before_overdue(self, session: SessionContext) -> object | None:
-        """State before the latest deed where nobody has thrown its dice for some lines; None where that is not so."""
-        game = session.game
-        if len(game.recorded) != self._length:
-            self._length, self._since = len(game.recorded), self._heard
-        root = game.latest_root
-        owed = [request for request in game.open_rolls if game.root_of_roll(request.request_id) == root]
-        if root is None or not owed or len(owed) < len(game.open_rolls) or self._heard - self._since < OVERDUE_LINES:
-            return None
-        before: object = game.history.state_before(root)
-        return before
+    def _take_note(self, session: SessionContext) -> None:
+        """Tell the tracker what was written to the log since the last line."""
+        history = session.game.history
+        entries = [history.entry_at(at) for at in range(self._entries, len(history))]
+        self._entries = len(history)
+        if all(isinstance(each, Committed) for each in entries):
+            self.tracker.done([each.command for each in entries], session.game.state)
+        else:
+            self.tracker.begin_anew(session.game.state)
 
-    def keep(self, session: SessionContext, turn: Turn, utterance: Utterance) -> None:
+    def _overdue(self, session: SessionContext) -> dict[str, object]:
+        """Return the state without the deed whose dice nobody has thrown for some lines, by its id; empty for none."""
+        game = session.game
+        owed = {request.request_id: self._owed.get(request.request_id, self._heard) for request in game.open_rolls}
+        self._owed = owed
+        for request_id, since in sorted(owed.items(), key=lambda each: each[1]):
+            root = game.root_of_roll(request_id)
+            if root is not None and self._heard - since >= OVERDUE_LINES:
+                state = corrections.state_without(session, root)
+                return {} if state is None else {root: state}
+        return {}
+
+    def keep(
+        self, session: SessionContext, turn: Turn, utterance: Utterance, refused: tuple[str, ...] = ()
+    ) -> None:
         """Keep a line that nothing came of, to be read again."""
         if self._busy or _refers_back(session) or any(each[2].id == utterance.id for each in self._waiting):
             return
         if not self._waiting:
             self._state = session.game.state
-        self.tracker.remember(spoken(session, turn, utterance))
         self._waiting.append((self._heard, turn, utterance))
 
 
-def spoken(session: SessionContext, turn: Turn, utterance: Utterance) -> Spoken:
+def plainly_refused(intents: Sequence[Intent]) -> tuple[str, ...]:
+    """Kinds of command that a line plainly asks for and the rules refuse; none where it asks for something else too."""
+    if any(each.decision in {"act", "ask"} for each in intents):
+        return ()
+    plain = (each for each in intents if each.refused is not None and each.confidence >= dispatch.LEAST_PLAIN)
+    return tuple(dict.fromkeys(each.command for each in plain if each.command is not None))
+
+
+def spoken(turn: Turn, utterance: Utterance, refused: tuple[str, ...] = ()) -> Spoken:
     """A line as the tracker takes it."""
-    return Spoken(utterance.id, utterance.speaker_name, turn.text, utterance.end, utterance.typed)
+    return Spoken(utterance.id, utterance.speaker_name, turn.text, utterance.end, utterance.typed, refused)
 
 
 def _refers_back(session: SessionContext) -> bool:
@@ -138,48 +173,47 @@ def _refers_back(session: SessionContext) -> bool:
 
 
 def _act(session: SessionContext, verdict: Verdict, turn: Turn, utterance: Utterance) -> bool:
-    """Carry out the missed step, if any, and what the line asks for; both are asked about where they are dear."""
-    step = verdict.bridge
-    if step is not None and session.questions.lately(_intent(step), step.actor) == "dropped":
-        return False
-    first = step or verdict.meant
-    if first is not None and _dear(session, first):
-        _ask(session, first, utterance)
-        return False
+    """Carry out the missed steps, if any, and what the line asks for; what is dear is asked about."""
     length = len(session.game.recorded)
-    overdue = session.game.latest_root if verdict.undo else None
-    if overdue is not None and corrections.without(session, overdue) is not None:
+    steps, last = verdict.steps[:-1], verdict.steps[-1]
+    if any(each.line is not None and session.questions.lately(_intent(each), each.actor) == "dropped" for each in steps):
         return False
-    if step is not None:
-        _carry_out(session, step, utterance, told=True)
-        session.follower.settled(step.line.id)
-        if len(session.game.recorded) == length:
-            return False
-    if verdict.meant is None:
-        session.understand(turn, utterance)
-    elif step is None or not _dear(session, verdict.meant):
-        _carry_out(session, verdict.meant, utterance, told=False)
+    if verdict.undo and corrections.without(session, verdict.undo) is not None:
+        return False
+    for step in verdict.steps:
+        if _dear(session, step):
+            _ask(session, step, utterance)
+            return len(session.game.recorded) > length
+        before = len(session.game.recorded)
+        _carry_out(session, step, utterance, told=step is not last)
+        if len(session.game.recorded) == before:
+            break
+        if step.line is not None:
+            session.follower.settled(step.line.id)
     return len(session.game.recorded) > length
 
 
 def _carry_out(session: SessionContext, inferred: Inferred, utterance: Utterance, *, told: bool) -> None:
     intent = _intent(inferred)
-    session.minutes.emit({**intent_record(intent, utterance.id), "inferred": inferred.line.id})
+    source = inferred.line.id if inferred.line is not None else None
+    session.minutes.emit({**intent_record(intent, utterance.id), "inferred": source})
     _explain(session, inferred, intent)
     if told:
-        what = phrase("I take it that {player} meant: {what}.", player=inferred.actor, what=inferred.suggestion.label)
+        what = phrase("I take it that {player} meant: {what}.", player=inferred.actor, what=inferred.label)
+        if inferred.line is None:
+            what = phrase("I take it: {what}.", what=inferred.label)
         session.announcer.results([Said(what, 2)], session.now, utterance.id)
     dispatch.act(session, intent, utterance, inferred.actor)
 
 
 def _intent(inferred: Inferred) -> Intent:
-    text, chance = inferred.line.text, round(inferred.chance, 3)
+    text, chance = inferred.line.text if inferred.line is not None else "", round(inferred.chance, 3)
     return Intent("table_command", inferred.kind, inferred.fields, (0, len(text)), chance, "act", tipped="likely")
 
 
 def _explain(session: SessionContext, inferred: Inferred, intent: Intent) -> None:
     """Keep for `why` what was made of the words by their likelihood."""
-    text = inferred.line.text
+    text = inferred.line.text if inferred.line is not None else ""
     reading = Reading(
         inferred.kind, intent.category, "", text, (0, len(text)), "taken", factors=(inferred.chance, 1.0, 1.0),
         intent=intent,
@@ -196,20 +230,21 @@ def _dear(session: SessionContext, inferred: Inferred) -> bool:
     return ConfirmationPolicy(session.trust, session.game).heavy(command)
 
 
-def _ask(session: SessionContext, inferred: Inferred | None, utterance: Utterance) -> None:
-    """Ask about what a line most probably asks for; nothing where a word could not answer."""
-    if inferred is None or session.trust == "brisk":
+def _ask(session: SessionContext, inferred: Inferred, utterance: Utterance, first: Sequence[Inferred] = ()) -> None:
+    """Ask about what a line most probably asks for, and the steps before it; nothing where a word could not answer."""
+    if session.trust == "brisk":
         return
-    first = inferred.suggestion
-    lacks = first.lacks
+    lacks = inferred.lacks
     missing = tuple(each.name for each in lacks)
     if not ANSWERED.issuperset(missing) or len(missing) > 1:
         return
     intent = replace(_intent(inferred), decision="ask", missing=missing, tipped="unsure")
-    text, choices = f"{first.label}, {inferred.actor}?", None
+    about, choices = f"{inferred.label}, {inferred.actor}" if inferred.actor else inferred.label, None
+    text = f"{about}?"
     if lacks:
         choices = tuple(str(each.value) for each in lacks[0].options)
         named = " or ".join(choices) if 0 < len(choices) <= _FEW else lacks[0].label.lower()
-        text = f"{first.label}, {inferred.actor}: {named}?"
-    if session.questions.ask(text, intent, utterance.id, inferred.actor, session.now, choices=choices or None):
+        text = f"{about}: {named}?"
+    before = tuple(each.data for each in first)
+    if session.questions.ask(text, intent, utterance.id, inferred.actor, session.now, before, choices=choices or None):
         session.minutes.emit(intent_record(intent, utterance.id))

@@ -22,7 +22,7 @@ from companion.dialogue.builtin_commands import OWN
 from companion.dialogue.command_executor import perform
 from companion.dialogue.confirmation_policy import LEVELS
 from companion.dialogue.event_publisher import EventPublisher
-from companion.dialogue.following import Follower
+from companion.dialogue.following import Follower, plainly_refused
 from companion.dialogue.implied_steps import ImpliedSteps
 from companion.dialogue.live_redaction import forget_live, redact_live
 from companion.dialogue.questions import OpenQuestions, Question
@@ -229,18 +229,19 @@ class Session:
         if corrects and dice_corrections.read_again(self, turn, utterance):
             self.minutes.reasons(utterance, self.turns.trace)
             return len(turn.text)
-        if not intents and self._missed.take(self, turn, utterance):
+        followed = utterance.typed or self._follows_heard
+        if not intents and not followed and self._missed.take(self, turn, utterance):
             intents = self.turns.read(turn, self.questions.open is not None)
         trace, done = self.turns.trace, 0
+        refused = plainly_refused(intents)
+        if followed and refused and question is None and self.follower.follow(self, turn, utterance, refused):
+            self.minutes.reasons(utterance, self.turns.trace)
+            return len(turn.text)
         while (last := self._take_first(intents, utterance)) is not None:
             self.turns.trace, done = trace, last.span[1]
             intents = self.turns.read_rest(turn, done, last, self.questions.open is not None)
         self.minutes.reasons(utterance, trace)
         acted = any(each.decision in {"act", "ask"} for each in intents)
-        refused = any(each.refused is not None and each.confidence >= dispatch.LEAST_PLAIN for each in intents)
-        followed = utterance.typed or self._follows_heard
-        if followed and refused and not done and not acted:
-            self.follower.keep(self, turn, utterance)  # it is plain what was asked for: nothing else is
         unanswered = self.questions.open is question
         if followed and not (done or acted or refused) and unanswered and self.follower.follow(self, turn, utterance):
             self.minutes.reasons(utterance, self.turns.trace)

@@ -1,10 +1,15 @@
 """The rules engine as a model of the table: what somebody may do in a state, and what a command would lead to."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import heapq
+import json
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 from companion.nlu.move_ranker import Seat
+from engine.codec import to_json
 from engine.dice.source import NoDice
 from engine.errors import BadField
 from engine.ruleset import Ruleset
@@ -13,6 +18,41 @@ from engine.types import Rejected
 
 MOST_DECISIONS = 400
 """Commands tried for one utterance."""
+MOST_SKIPPED = 4
+"""Steps that may lie unsaid between two things people say."""
+SETTLED_CHANCE, NEXT_CHANCE, SKIPPED_CHANCE = 0.5, 0.4, 0.35
+"""Chance that a step goes without saying: leaving a choice as it is, beginning to play, any other that costs nothing."""
+_MOST_STATES = 10
+_KEPT_STATES = 256
+_ENDINGS = frozenset({"scene", "session"})
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A step that goes without saying.
+
+    Attributes:
+        data: The command as JSON, its actor included.
+        label: The move in words.
+        chance: Probability that a table takes it without a word, 0 to 1.
+    """
+
+    data: Mapping[str, Any]
+    label: str
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Steps that go without saying, and the state behind them."""
+
+    steps: tuple[Skipped, ...]
+    state: Any
+
+    @property
+    def chance(self) -> float:
+        """Probability that the table took them all, 0 to 1."""
+        return math.prod(each.chance for each in self.steps)
 
 
 @dataclass(slots=True)
@@ -30,15 +70,26 @@ class Rules:
     parse: Callable[[Mapping[str, Any], Any], Any]
     tried: int = 0
     overruns: int = 0
+    _seats: dict[int, tuple[Any, dict[str, Seat]]] = field(default_factory=dict)
+    _next: dict[int, tuple[Any, tuple[tuple[Skipped, Any], ...]]] = field(default_factory=dict)
+    _ways: dict[tuple[int, str, str], tuple[Any, tuple[Way, ...]]] = field(default_factory=dict)
+    _after: dict[tuple[int, str], tuple[Any, Any]] = field(default_factory=dict)
 
     def begin(self) -> None:
         """A new utterance is looked at."""
         self.tried = 0
+        if max(map(len, (self._seats, self._next, self._after))) > _KEPT_STATES:
+            for kept in (self._seats, self._next, self._ways, self._after):
+                kept.clear()
 
     def seat(self, state: Any, player: str) -> Seat:
         """Return a player's seat in a state: the moves, the vocabulary, and whether the player tells the story."""
-        holder = self.ruleset.narration(state).holder
-        return Seat(self.ruleset.moves(state, player), self.ruleset.vocabulary(state), player, holder == player)
+        seats = self._seats.setdefault(id(state), (state, {}))[1]
+        if player not in seats:
+            holder = self.ruleset.narration(state).holder
+            moves, vocabulary = self.ruleset.moves(state, player), self.ruleset.vocabulary(state)
+            seats[player] = Seat(moves, vocabulary, player, holder == player)
+        return seats[player]
 
     def after(self, state: Any, data: Mapping[str, Any]) -> Any | None:
         """The state a command would lead to; None where the rules refuse it or the budget is spent.
@@ -47,13 +98,110 @@ class Rules:
             state: State it meets.
             data: The command as JSON, its actor included.
         """
-        self.tried += 1
-        if self.tried > MOST_DECISIONS:
-            self.overruns += self.tried == MOST_DECISIONS + 1
-            return None
+        key = id(state), json.dumps(data, sort_keys=True, default=str)
+        if key not in self._after:
+            found = self._tried(state, data)
+            self._after[key] = state, None if found is None else found[1]
+        return self._after[key][1]
+
+    def carried_out(self, state: Any, command: Any) -> Any | None:
+        """The state a command of the log leads to; None where the rules refuse it."""
+        outcome, after = advance(self.ruleset, state, command, NoDice())
+        return None if isinstance(outcome, Rejected) else after
+
+    def ways(self, state: Any, player: str, kind: str) -> tuple[Way, ...]:
+        """Ways of steps that go without saying to where a player may do something, the likeliest first.
+
+        Args:
+            state: State the ways begin at; it allows nothing of the kind.
+            player: Who wants to do it.
+            kind: Kind of the command.
+        """
+        key = id(state), player, kind
+        if key not in self._ways:
+            self._ways[key] = state, tuple(self._found(state, player, kind))
+        return self._ways[key][1]
+
+    def _found(self, state: Any, player: str, kind: str) -> Iterator[Way]:
+        number = count()
+        heap: list[tuple[float, int, Way]] = [(0.0, next(number), Way((), state))]
+        seen: list[Any] = []
+        while heap and len(seen) < _MOST_STATES:
+            _, _, way = heapq.heappop(heap)
+            if any(way.state is each or way.state == each for each in seen):
+                continue
+            seen.append(way.state)
+            if way.steps and any(move.kind == kind for move in self.seat(way.state, player).moves):
+                yield way
+                continue
+            if len(way.steps) < MOST_SKIPPED:
+                for step, after in self._skippable(way.state):
+                    longer = Way((*way.steps, step), after)
+                    heapq.heappush(heap, (-longer.chance, next(number), longer))
+
+    def _skippable(self, state: Any) -> tuple[tuple[Skipped, Any], ...]:
+        """Steps that may go without saying in a state, each with the state behind it."""
+        kept = self._next.get(id(state))
+        if kept is None:
+            kept = self._next[id(state)] = (state, tuple(self._unsaid(state)))
+        return kept[1]
+
+    def _unsaid(self, state: Any) -> Iterator[tuple[Skipped, Any]]:
+        given = ((self.ruleset.settle(state), SETTLED_CHANCE), (self.ruleset.next_step(state), NEXT_CHANCE))
+        named = set()
+        for command, chance in given:
+            if command is not None and (found := self._advanced(state, command)) is not None:
+                named.add(command.kind)
+                yield Skipped(to_json(command), command.kind.replace("_", " "), chance), found[1]
+        costs = _Costs(self.ruleset, state)
+        for player in self.ruleset.vocabulary(state).players:
+            for move in self.seat(state, player.name).moves:
+                if move.kind in named or move.secret or any(not each.optional for each in move.fields):
+                    continue
+                data = {**dict(move.given), "kind": move.kind, "actor": player.name}
+                found = self._tried(state, data)
+                if found is not None and costs.nothing(*found) and self._opens(state, found[1], player.name):
+                    yield Skipped(data, move.label, SKIPPED_CHANCE), found[1]
+
+    def _opens(self, state: Any, after: Any, player: str) -> bool:
+        """Return True where a step lets its player do something of another kind."""
+        had = {move.kind for move in self.seat(state, player).moves}
+        return any(move.kind not in had for move in self.seat(after, player).moves)
+
+    def _tried(self, state: Any, data: Mapping[str, Any]) -> tuple[tuple[Any, ...], Any] | None:
         try:
             command = self.parse(data, state)
         except BadField:
             return None
+        return self._advanced(state, command)
+
+    def _advanced(self, state: Any, command: Any) -> tuple[tuple[Any, ...], Any] | None:
+        """Events of a command and the state behind it; None where it is refused, or the budget is spent."""
+        self.tried += 1
+        if self.tried > MOST_DECISIONS:
+            self.overruns += self.tried == MOST_DECISIONS + 1
+            return None
         outcome, after = advance(self.ruleset, state, command, NoDice())
-        return None if isinstance(outcome, Rejected) else after
+        return None if isinstance(outcome, Rejected) else (outcome.events, after)
+
+
+class _Costs:
+    """Compares a state with one before: has anybody less, is another throw owed, has something ended?"""
+
+    def __init__(self, ruleset: Ruleset[Any, Any, Any], state: Any) -> None:
+        self._ruleset = ruleset
+        self._rolls = len(ruleset.open_rolls(state))
+        self._counters = self._counted(state)
+
+    def nothing(self, events: Iterable[Any], after: Any) -> bool:
+        """Return True where a step cost nobody anything, ended nothing, and nobody has to throw because of it."""
+        if any(not getattr(event, "undoable", True) or event.ends in _ENDINGS for event in events):
+            return False
+        if len(self._ruleset.open_rolls(after)) > self._rolls:
+            return False
+        has = self._counted(after)
+        return all(has.get(name, value) >= value for name, value in self._counters.items())
+
+    def _counted(self, state: Any) -> dict[tuple[str, str], int]:
+        places = self._ruleset.board(state).places
+        return {(place.player, str(each.label)): each.value for place in places for each in place.counters}

@@ -1,27 +1,43 @@
-"""Inference of the table's actions from the lines of the last minute.
+"""Inference of the table's actions from the lines of the last minute: a beam search over what they may have asked for.
 
-A line is read for the moves its speaker may make now. What it most probably asks for is carried out, asked about or
-left. Where it fits nothing that may be done now, one of the last lines may have asked for a step that was missed: with
-that step taken, does the line fit? Such a step is a bridge: two lines speak for it, and neither did alone.
+A hypothesis is a list of steps that were taken since the last one that is certain, the state the rules give it, and its
+probability. Each line either asks for one of the moves its speaker has in that state, or for nothing. A line that fits
+one hypothesis and no other speaks for that one, so a step that was missed is found once something is said that makes
+sense only behind it.
 """
 
-from collections import deque
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from companion.nlu.move_ranker import MoveRanker, Ranking, Suggestion
-from companion.tracker.rules import Rules
+from companion.tracker.rules import Rules, Skipped
+from engine.board import Field
 
 ACT_CHANCE, ACT_CHANCE_HEARD = 0.8, 0.9
-"""Chance from which what a line asks for is done: of a typed line, and of one that was heard."""
+"""Probability from which what a line asks for is done: of a typed line, and of one that was heard."""
 ASK_CHANCE, ASK_CHANCE_HEARD = 0.45, 0.75
-"""Chance from which it is asked about."""
-BRIDGE_CHANCE, ASKED_BRIDGE_CHANCE, BRIDGED_CHANCE = 0.2, 0.08, 0.75
-"""Least chance of the missed step to be taken or asked about, and of the line that speaks for it once it is taken."""
-REMEMBERED_LINES, REMEMBERED_SECONDS = 6, 45.0
-"""Most lines, and most seconds, to go back in search of a missed step."""
+"""Probability from which it is asked about."""
+BRIDGE_CHANCE, ASKED_BRIDGE_CHANCE = 0.85, 0.5
+"""Probability from which steps that were missed are taken together with the line that speaks for them, or asked about."""
+REMEMBERED_LINES = 24
+"""Lines after which a step that was missed is not looked for any more."""
 MOST_HYPOTHESES = 16
+_WIDEST = 7.0
+"""Difference of scores from which a hypothesis is given up."""
+_LOOKED_BEHIND = 3
+"""Hypotheses, the likeliest first, in which a line is looked for behind steps that go without saying, or read exactly."""
+LEAST_CHANCE = 0.04
+"""Probability below which a line is not taken to ask for a move."""
+EXACT_CHANCE = 0.93
+"""Probability that a line asks for what exactly known sentences make of it in a state that is only supposed."""
+OVERDUE_CHANCE = 0.3
+"""Probability that a deed was a mistake once nobody throws its dice."""
+_ELSEWHERE_CHANCE = 0.15
+_SUREST = 0.97
+_MOST_OPTIONS = 8
+_KEPT = 512
 
 Decision = Literal["act", "ask", "leave"]
 
@@ -36,6 +52,7 @@ class Spoken:
         text: The words.
         time: Seconds of the evening.
         typed: Whether it was typed.
+        refused: Kinds of command that exactly known sentences made of it, and the rules refused when it was said.
     """
 
     id: str
@@ -43,31 +60,34 @@ class Spoken:
     text: str
     time: float
     typed: bool = False
+    refused: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Inferred:
-    """A command that a line most probably asks for.
+    """A command that most probably was meant.
 
     Attributes:
-        line: What was said.
-        suggestion: The move with its fields.
-        actor: Whose move it is.
+        line: What was said; None for a step that goes without saying.
+        kind: Kind of the command.
+        actor: Whose move it is; None where the rules name nobody.
+        fields: Fields that are known.
+        label: The move in words.
+        chance: Probability that the line asks for it, 0 to 1.
+        lacks: Fields that have to be filled and are not.
+        secret: True for a move that is for its player's eyes only.
+        alone: True where nothing of the line is left over, and no other move of the kind fits as well.
     """
 
-    line: Spoken
-    suggestion: Suggestion
-    actor: str
-
-    @property
-    def kind(self) -> str:
-        """Kind of the command."""
-        return self.suggestion.move.kind
-
-    @property
-    def fields(self) -> dict[str, Any]:
-        """Fields that are known."""
-        return dict(self.suggestion.ready.given)
+    line: Spoken | None
+    kind: str
+    actor: str | None
+    fields: Mapping[str, Any]
+    label: str
+    chance: float
+    lacks: tuple[Field, ...] = ()
+    secret: bool = False
+    alone: bool = True
 
     @property
     def data(self) -> dict[str, Any]:
@@ -75,9 +95,9 @@ class Inferred:
         return {"kind": self.kind, "actor": self.actor, **self.fields}
 
     @property
-    def chance(self) -> float:
-        """Probability that the line asks for it, 0 to 1."""
-        return self.suggestion.chance
+    def whole(self) -> bool:
+        """True where nothing has to be asked before it is done."""
+        return self.alone and not self.lacks and not self.secret
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,35 +105,81 @@ class Verdict:
     """Decision about a line.
 
     Attributes:
-        decision: Carry it out, ask about it, or leave it.
-        meant: What the line asks for; None where another reader takes it up behind the bridge.
-        bridge: A step that was missed and comes first.
-        undo: Whether the latest deed, whose dice nobody throws, is undone first.
-        ranking: What else was considered.
+        decision: Carry the steps out, ask about them, or leave the line.
+        steps: What the table did, in order; the line's own request comes last.
+        undo: Id of a deed whose dice nobody throws, which is undone first; empty for none.
+        chance: Probability of all of it, 0 to 1.
+        ranking: What else was considered of the line.
     """
 
     decision: Decision = "leave"
-    meant: Inferred | None = None
-    bridge: Inferred | None = None
-    undo: bool = False
+    steps: tuple[Inferred, ...] = ()
+    undo: str = ""
+    chance: float = 0.0
     ranking: Ranking = field(default_factory=Ranking)
 
+    @property
+    def telling(self) -> bool:
+        """True where the line may have asked for something."""
+        beside = max((chance for _, chance in self.ranking.elsewhere), default=0.0)
+        return max(self.ranking.first, beside, self.chance) >= LEAST_CHANCE
 
-ReadsExactly = Callable[[Any], bool]
-"""Predicate: True where the line at hand, read by exactly known sentences, asks for something in another state."""
+
+ReadsExactly = Callable[[str, Any], Sequence[Mapping[str, Any]]]
+"""Commands as JSON that exactly known sentences make of a line, given its id, in another state; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Hypothesis:
-    """The table had a step been taken; None for one that the rules take for granted."""
+class Hypothesis:
+    """The table had these steps been taken.
 
-    step: Inferred | None
-    chance: float
+    Attributes:
+        state: State of the rules behind them.
+        steps: In order, since the last that is certain.
+        score: Natural logarithm of its probability, up to a constant that all of them share.
+        undo: Id of a deed that was a mistake; empty for none.
+        began: Number of the line from which on it differs from the log.
+    """
+
     state: Any
+    steps: tuple[Inferred, ...] = ()
+    score: float = 0.0
+    undo: str = ""
+    began: int = 0
+
+    @property
+    def plain(self) -> bool:
+        """True where everything is as the log has it."""
+        return not self.steps and not self.undo
+
+    @property
+    def content(self) -> tuple[str, list[dict[str, Any]]]:
+        """The steps that say more than that play goes on: those with fields, and the last one."""
+        telling = [each.data for each in self.steps[:-1] if each.fields]
+        return self.undo, [*telling, *(each.data for each in self.steps[-1:])]
+
+    def left(self, chance: float) -> "Hypothesis":
+        """The hypothesis behind a line that asks for nothing with this probability."""
+        return replace(self, score=self.score + math.log(chance))
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """One way to take a line: steps that go without saying, what it asks for, and the state behind them."""
+
+    steps: tuple[Inferred, ...]
+    state: Any
+    chance: float
+    skipped: float = 1.0
+
+    def taken(self, before: Hypothesis, number: int) -> Hypothesis:
+        score = before.score + math.log(self.chance * self.skipped)
+        began = number if before.plain else before.began
+        return Hypothesis(self.state, (*before.steps, *self.steps), score, before.undo, began)
 
 
 class Tracker:
-    """Follows one evening; keeps the last lines that nothing came of.
+    """Follows one evening.
 
     Args:
         rules: Model of the table.
@@ -123,124 +189,239 @@ class Tracker:
     def __init__(self, rules: Rules, ranker: MoveRanker | None) -> None:
         self._rules = rules
         self._ranker = ranker
-        self._lines: deque[Spoken] = deque(maxlen=REMEMBERED_LINES)
+        self._found: list[Hypothesis] = []
+        self._state: Any = None
+        self._number = 0
+        self._rankings: dict[tuple[str, str, int], tuple[Any, Ranking]] = {}
+        self._readings: dict[tuple[str, str, int], tuple[Any, Sequence[Mapping[str, Any]]]] = {}
 
-    def hear(self, line: Spoken, state: Any, reads_exactly: ReadsExactly, before: Any = None) -> Verdict:
+    def hear(
+        self,
+        line: Spoken,
+        state: Any,
+        reads_exactly: ReadsExactly,
+        overdue: Mapping[str, Any] | None = None,
+        *,
+        again: bool = False,
+    ) -> Verdict:
         """Decide about a line that exact reading made nothing of.
 
         Args:
             line: What was said.
             state: State of the rules now.
-            reads_exactly: Tells what exact reading would make of the line in another state.
-            before: State before the latest deed, where its dice are overdue; None where they are not.
+            reads_exactly: Tells what exact reading would make of a line in another state.
+            overdue: State without each deed whose dice nobody throws, by the id of that deed.
+            again: True for a line that was heard before.
         """
         self._rules.begin()
         if self._ranker is None or line.speaker is None:
             return Verdict()
         ranking = self._rank(line, state)
-        verdict = self._directly(line, ranking)
-        if verdict.decision != "act":
-            bridged = self._bridged(line, state, ranking, reads_exactly)
-            verdict = bridged if bridged is not None else verdict
-        if verdict.decision != "act" and before is not None:
-            verdict = Verdict("act", None, None, True, ranking) if reads_exactly(before) else verdict
-        return verdict
+        if ranking.half_read:
+            return Verdict(ranking=ranking)
+        if again:
+            found = self._extended([Hypothesis(state)], line, reads_exactly)
+        else:
+            found = self._found = self._searched(line, state, reads_exactly, overdue or {})
+        taken = [each for each in found if each.steps and each.steps[-1].line == line]
+        whole = _weight(found)
+        meant = _likeliest(taken, lambda each: each.steps[-1].data)
+        if _weight(meant) < LEAST_CHANCE * whole:
+            return Verdict(ranking=ranking)
+        plain = [each for each in meant if len(each.steps) == 1 and not each.undo]
+        explained = plain or _likeliest(meant, lambda each: each.content)
+        first = max(explained, key=lambda each: each.score)
+        chance = _weight(meant) / whole * (1.0 if plain else _weight(explained) / _weight(meant))
+        return Verdict(self._decided(line, first, chance), first.steps, first.undo, chance, ranking)
 
-    def remember(self, line: Spoken) -> None:
-        """Nothing came of a line yet."""
-        self.forget(line.id)
-        self._lines.append(line)
+    def done(self, commands: Sequence[Any], state: Any) -> None:
+        """Commands were written to the log; what cannot be reconciled with them was not so.
+
+        Args:
+            commands: In order.
+            state: State behind them.
+        """
+        kept = [Hypothesis(state, score=max((each.score for each in self._found if each.plain), default=0.0))]
+        for each in self._found:
+            after = each.state
+            for command in commands:
+                after = None if after is None else self._rules.carried_out(after, command)
+            if after is not None and not each.plain:
+                kept.append(replace(each, state=after))
+        self._found, self._state = kept, state
+
+    def begin_anew(self, state: Any) -> None:
+        """Something was undone, or set right by hand: everything is as the log has it."""
+        self._found, self._state = [Hypothesis(state)], state
 
     def forget(self, utterance_id: str) -> None:
         """Something came of a line, or its words were struck."""
-        kept = [each for each in self._lines if each.id != utterance_id]
-        self._lines.clear()
-        self._lines.extend(kept)
+        self._found = [
+            each
+            for each in self._found
+            if not any(step.line is not None and step.line.id == utterance_id for step in each.steps)
+        ]
+
+    def _decided(self, line: Spoken, found: Hypothesis, chance: float) -> Decision:
+        plain = len(found.steps) == 1 and not found.undo
+        act, ask = (ACT_CHANCE, ASK_CHANCE) if line.typed else (ACT_CHANCE_HEARD, ASK_CHANCE_HEARD)
+        if not plain:
+            act, ask = max(act, BRIDGE_CHANCE), max(ask, ASKED_BRIDGE_CHANCE)
+        if chance >= act and all(each.whole for each in found.steps):
+            return "act"
+        known = all(each.whole for each in found.steps[:-1])
+        last = found.steps[-1]
+        return "ask" if chance >= ask and known and len(last.lacks) <= 1 and not last.secret else "leave"
 
     def _rank(self, line: Spoken, state: Any) -> Ranking:
         if self._ranker is None or line.speaker is None:
             return Ranking()
-        return self._ranker.rank(line.text, self._rules.seat(state, line.speaker))
+        key = line.id, line.text, id(state)
+        if key not in self._rankings:
+            if len(self._rankings) > _KEPT:
+                self._rankings.clear()
+            self._rankings[key] = state, self._ranker.rank(line.text, self._rules.seat(state, line.speaker))
+        return self._rankings[key][1]
 
-    def _directly(self, line: Spoken, ranking: Ranking) -> Verdict:
-        if not ranking.suggestions or ranking.half_read or line.speaker is None:
-            return Verdict(ranking=ranking)
-        first = ranking.suggestions[0]
-        meant = Inferred(line, first, line.speaker)
-        act = ACT_CHANCE if line.typed else ACT_CHANCE_HEARD
-        ask = ASK_CHANCE if line.typed else ASK_CHANCE_HEARD
-        if first.chance >= act and first.whole:
-            return Verdict("act", meant, ranking=ranking)
-        if first.chance >= ask and len(first.lacks) <= 1 and not first.move.secret:
-            return Verdict("ask", meant, ranking=ranking)
-        return Verdict(ranking=ranking)
+    def _exactly(self, line: Spoken, state: Any, reads_exactly: ReadsExactly) -> Sequence[Mapping[str, Any]]:
+        key = line.id, line.text, id(state)
+        if key not in self._readings:
+            if len(self._readings) > _KEPT:
+                self._readings.clear()
+            self._readings[key] = state, reads_exactly(line.id, state)
+        return self._readings[key][1]
 
-    def _bridged(self, line: Spoken, state: Any, ranking: Ranking, reads_exactly: ReadsExactly) -> Verdict | None:
-        """The likeliest step that was missed and makes the line fit; None where there is none, or two are as likely."""
-        found: list[tuple[float, Verdict]] = []
-        for each in self._hypotheses(line, state):
-            fits = self._fits(line, each.state, ranking, reads_exactly)
-            if fits is not None:
-                found.append((each.chance, Verdict("act", fits.meant, each.step, ranking=ranking)))
-        found.sort(key=lambda pair: -pair[0])
-        if not found:
-            return None
-        chance, verdict = found[0]
-        first = _data(verdict.bridge)
-        rivals = any(each > chance / 2 and _data(other.bridge) != first for each, other in found)
-        if rivals or chance < ASKED_BRIDGE_CHANCE:
-            return None
-        return verdict if chance >= BRIDGE_CHANCE else replace(verdict, decision="ask")
+    def _searched(
+        self, line: Spoken, state: Any, reads_exactly: ReadsExactly, overdue: Mapping[str, Any]
+    ) -> list[Hypothesis]:
+        """What the table may have done, the line at hand included."""
+        self._number += 1
+        if self._state is not state or not any(each.plain for each in self._found):
+            self.begin_anew(state)
+        found = [each for each in self._found if each.plain or each.began > self._number - REMEMBERED_LINES]
+        plain = next(each for each in found if each.plain)
+        for root, without in overdue.items():
+            if not any(each.undo == root for each in found):
+                found.append(Hypothesis(without, (), plain.score + math.log(OVERDUE_CHANCE), root, self._number))
+        return self._extended(found, line, reads_exactly)
 
-    def _hypotheses(self, line: Spoken, state: Any) -> Iterator[_Hypothesis]:
-        """List steps the last lines may have asked for and the rules would still accept, the likeliest first."""
-        recent = [each for each in self._lines if each.time >= line.time - REMEMBERED_SECONDS and each.id != line.id]
-        steps = [
-            Inferred(each, suggestion, each.speaker)
-            for each in recent
-            if each.speaker is not None
-            for suggestion in self._rank(each, state).suggestions
-            if suggestion.chance >= ASKED_BRIDGE_CHANCE and not suggestion.move.secret
+    def _extended(self, found: Sequence[Hypothesis], line: Spoken, reads_exactly: ReadsExactly) -> list[Hypothesis]:
+        """The hypotheses behind one more line; each either takes it up or leaves it."""
+        offers = [
+            (each, offer)
+            for at, each in enumerate(found)
+            for offer in _different(self._offers(each, line, reads_exactly, at))
         ]
-        steps.sort(key=lambda each: -each.chance)
-        for step in steps[:MOST_HYPOTHESES]:
-            for whole in self._completed(step):
-                after = self._rules.after(state, whole.data)
+        best = max((offer.chance for _, offer in offers), default=0.0)
+        left = [each.left(1.0 - min(best, _SUREST)) for each in found]
+        longer = [*left, *(offer.taken(each, self._number) for each, offer in offers)]
+        longer.sort(key=lambda each: -each.score)
+        kept: list[Hypothesis] = []
+        for each in longer:
+            if each.score < longer[0].score - _WIDEST or len(kept) == MOST_HYPOTHESES:
+                break
+            if not any(_same(each, other) for other in kept):
+                kept.append(each)
+        if not any(each.plain for each in kept):
+            kept.append(next(each for each in longer if each.plain))
+        return [replace(each, score=each.score - longer[0].score) for each in kept]
+
+    def _offers(self, before: Hypothesis, line: Spoken, reads_exactly: ReadsExactly, at: int) -> Iterator[_Offer]:
+        """Ways to take a line in the state of a hypothesis, which is the `at`-th likeliest."""
+        ranking = Ranking() if line.refused else self._rank(line, before.state)
+        yield from self._direct(before.state, line, ranking.suggestions)
+        if at >= _LOOKED_BEHIND:
+            return
+        exact = () if before.plain or ranking.first > EXACT_CHANCE else self._exactly(line, before.state, reads_exactly)
+        yield from self._exact(before.state, line, exact)
+        if not exact and ranking.first < _ELSEWHERE_CHANCE:
+            yield from self._behind(before.state, line, ranking.elsewhere, reads_exactly)
+
+    def _exact(self, state: Any, line: Spoken, commands: Sequence[Mapping[str, Any]]) -> Iterator[_Offer]:
+        for data in commands:
+            after = self._rules.after(state, data)
+            if after is not None:
+                yield _Offer((_read(line, data),), after, EXACT_CHANCE)
+
+    def _direct(self, state: Any, line: Spoken, suggestions: Sequence[Suggestion]) -> Iterator[_Offer]:
+        for suggestion in suggestions:
+            if suggestion.chance < LEAST_CHANCE:
+                return
+            for step in _completed(_meant(line, suggestion)):
+                after = None if step.secret else self._rules.after(state, step.data)
                 if after is not None:
-                    yield _Hypothesis(whole, whole.chance, after)
+                    yield _Offer((step,), after, step.chance)
 
-    def _completed(self, step: Inferred) -> Iterator[Inferred]:
-        """The step, with every value it may have where one choice is left open."""
-        lacks = step.suggestion.lacks
-        if not lacks:
-            yield step
-        elif len(lacks) == 1 and lacks[0].shape == "choice" and len(lacks[0].options) <= MOST_HYPOTHESES // 2:
-            for option in lacks[0].options:
-                filling = step.suggestion.filling
-                values = (*filling.values, (lacks[0].name, option.value))
-                chance = step.chance / len(lacks[0].options)
-                suggestion = replace(step.suggestion, filling=replace(filling, values=values), chance=chance)
-                yield replace(step, suggestion=suggestion)
-
-    def _fits(self, line: Spoken, state: Any, now: Ranking, reads_exactly: ReadsExactly) -> "_Fit | None":
-        """Return the line's request in a state where it fits far better than now; None where it does not."""
-        if reads_exactly(state):
-            return _Fit(None)
-        ranking = self._rank(line, state)
-        first = ranking.suggestions[0] if ranking.suggestions else None
-        if first is None or line.speaker is None or first.chance < BRIDGED_CHANCE or not first.whole:
-            return None
-        if any(each.move.kind == first.move.kind for each in now.suggestions) or now.first > 0.5 * first.chance:
-            return None
-        return _Fit(Inferred(line, first, line.speaker))
+    def _behind(
+        self, state: Any, line: Spoken, elsewhere: Sequence[tuple[str, float]], reads_exactly: ReadsExactly
+    ) -> Iterator[_Offer]:
+        """Ways to take a line that asks for what is allowed only behind steps that go without saying."""
+        likely = [kind for kind, chance in elsewhere if chance >= _ELSEWHERE_CHANCE]
+        for kind in line.refused or likely:
+            for way in self._rules.ways(state, line.speaker or "", kind):
+                skipped = tuple(_skipped(each) for each in way.steps)
+                if line.refused:
+                    offers = self._exact(way.state, line, self._exactly(line, way.state, reads_exactly))
+                else:
+                    ranked = self._rank(line, way.state).suggestions
+                    offers = self._direct(way.state, line, [each for each in ranked if each.move.kind == kind])
+                for offer in offers:
+                    yield _Offer((*skipped, *offer.steps), offer.state, offer.chance, way.chance)
 
 
-def _data(step: Inferred | None) -> dict[str, Any] | None:
-    return None if step is None else step.data
+def _different(offers: Iterable[_Offer]) -> list[_Offer]:
+    """The likeliest offer of each state: several ways to say it are one."""
+    kept: list[_Offer] = []
+    for each in sorted(offers, key=lambda offer: -offer.chance * offer.skipped):
+        if not any(each.state == other.state for other in kept):
+            kept.append(each)
+    return kept
 
 
-@dataclass(frozen=True, slots=True)
-class _Fit:
-    """A line asks for something behind a step; `meant` is None where exact reading takes it up."""
+def _weight(found: Sequence[Hypothesis]) -> float:
+    return math.fsum(math.exp(each.score) for each in found)
 
-    meant: Inferred | None
+
+def _likeliest(found: Sequence[Hypothesis], key: Callable[[Hypothesis], Any]) -> list[Hypothesis]:
+    """The hypotheses that agree in something, of those that do the likeliest together."""
+    groups: list[list[Hypothesis]] = []
+    for each in found:
+        group = next((group for group in groups if key(group[0]) == key(each)), None)
+        if group is None:
+            groups.append([each])
+        else:
+            group.append(each)
+    return max(groups, key=_weight, default=[])
+
+
+def _same(one: Hypothesis, other: Hypothesis) -> bool:
+    """Return True where two hypotheses differ in nothing that matters from here on."""
+    return one.undo == other.undo and [each.data for each in one.steps] == [each.data for each in other.steps]
+
+
+def _meant(line: Spoken, suggestion: Suggestion) -> Inferred:
+    filling, ready = suggestion.filling, suggestion.ready
+    return Inferred(
+        line, ready.kind, line.speaker, dict(ready.given), str(suggestion.label), suggestion.chance, suggestion.lacks,
+        ready.secret, filling.alone and not filling.numbers and not filling.people,
+    )  # fmt: skip
+
+
+def _read(line: Spoken, data: Mapping[str, Any]) -> Inferred:
+    kind, fields = str(data["kind"]), {name: value for name, value in data.items() if name not in {"kind", "actor"}}
+    return Inferred(line, kind, data.get("actor"), fields, kind.replace("_", " "), EXACT_CHANCE)
+
+
+def _skipped(step: Skipped) -> Inferred:
+    fields = {name: value for name, value in step.data.items() if name not in {"kind", "actor"}}
+    return Inferred(None, str(step.data["kind"]), step.data.get("actor"), fields, step.label, step.chance)
+
+
+def _completed(step: Inferred) -> Iterator[Inferred]:
+    """The step, with every value it may have where one choice is left open."""
+    if not step.lacks:
+        yield step
+    elif len(step.lacks) == 1 and step.lacks[0].shape == "choice" and len(step.lacks[0].options) <= _MOST_OPTIONS:
+        for option in step.lacks[0].options:
+            fields = {**step.fields, step.lacks[0].name: option.value}
+            yield replace(step, fields=fields, lacks=(), chance=step.chance / len(step.lacks[0].options))
