@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any, cast
 
 from audio.types import UNKNOWN
+from companion.base.clock import may_be
 from companion.transfer.importing.errors import ImportFailed, UnknownTracks
 from engine.phrase import joined, phrase
 
@@ -231,7 +232,11 @@ def _named(stem: str) -> str:
 
 
 def recorded_at(places: Sequence[Path]) -> datetime | None:
-    """Return the start of the recording, UTC, as the recorder wrote beside it; None when it did not."""
+    """Return the start of the recording, UTC, as the recorder wrote beside it; None when it did not.
+
+    Raises:
+        ImportFailed: It wrote a time at which nothing was recorded.
+    """
     for place in places:
         found = _STARTED.search(_info(place))
         if found:
@@ -239,8 +244,22 @@ def recorded_at(places: Sequence[Path]) -> datetime | None:
                 told = datetime.fromisoformat(found[1])
             except ValueError:
                 return None
-            return told.astimezone(UTC) if told.tzinfo else told.replace(tzinfo=UTC)
+            return started_at(told if told.tzinfo else told.replace(tzinfo=UTC))
     return None
+
+
+def started_at(told: datetime) -> datetime:
+    """Return the start of a recording in UTC; without a zone, it is the computer's.
+
+    Raises:
+        ImportFailed: Nothing was recorded in that year.
+    """
+    if not may_be(told):
+        raise ImportFailed(
+            phrase("Nothing was recorded in the year {year}.", year=told.year),
+            phrase("Tell when it was: --date 2026-03-06T19:30."),
+        )
+    return told.astimezone(UTC)
 
 
 def _info(place: Path) -> str:
