@@ -41,6 +41,9 @@ _ENDS_READ = 1 << 20
 _LISTED_BYTES = 1_000_000
 """Longest list of files of a ZIP file: thousands of names, each of which takes ten times that in memory."""
 
+_UNPACKED_BYTES = 4_000_000_000
+"""Most sound that is unpacked while it is read: going back in it means to unpack it anew, which decoders do often."""
+
 
 @dataclass(frozen=True, slots=True)
 class Track:
@@ -145,10 +148,17 @@ def _zip_tracks(archive: Path) -> Iterator[Track]:
         raise ImportFailed(
             phrase("{archive} is a damaged ZIP file.", archive=archive), phrase("Fetch it again.")
         ) from exc
+    packed_bytes = 0
     for member in members:
         name = PurePosixPath(member.filename)
         _refuse_other(name.name)
         if name.suffix.lower() in SUFFIXES and not member.is_dir() and not name.name.startswith("."):
+            packed_bytes += 0 if member.compress_type == zipfile.ZIP_STORED else member.file_size
+            if packed_bytes > _UNPACKED_BYTES:
+                raise ImportFailed(
+                    phrase("{archive} holds more packed sound than is read from an archive.", archive=archive),
+                    phrase("Unpack it, and name the folder."),
+                )
             identity = f"{name.name} {member.file_size} {member.CRC:08x}"
             yield Track(_named(name.stem), f"{archive}/{member.filename}", _opener(archive, member), identity)
 
