@@ -259,7 +259,7 @@ def _record(payload: bytes) -> list[Value]:
         ValueError: It is none.
     """
     size, at = _varint(payload, 0)
-    kinds = []
+    kinds: list[int] = []
     while at < size and len(kinds) < _MOST_COLUMNS:
         kind, at = _varint(payload, at)
         kinds.append(kind)
