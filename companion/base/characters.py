@@ -12,6 +12,11 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+LONGEST_TEXT = 10_000
+"""Letters of a line that are kept: ten minutes of talk without a pause."""
+CUT = " […]"
+"""End of a line that was longer."""
+
 _BREAKS = "\t\n\v\f\r\x85\u2028\u2029"
 """Tab, and whatever begins a new line somewhere."""
 
@@ -87,6 +92,11 @@ def one_line(text: str) -> str:
 def as_heard(text: str) -> str:
     """Return heard or recorded text as one line with U+FFFD for what no line may hold; as long as before."""
     return text if text.isprintable() else _UNFIT.sub(_marked, one_line(text))
+
+
+def within_line(text: str) -> str:
+    """The text, cut where it has more than `LONGEST_TEXT` letters; `CUT` shows it."""
+    return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - len(CUT)] + CUT
 
 
 def _marked(found: re.Match[str]) -> str:

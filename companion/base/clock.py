@@ -19,6 +19,15 @@ class Clock(Protocol):
         ...
 
 
+FIRST_YEAR, LAST_YEAR = 1900, 2999
+"""Years in which a clock may have stood, right or wrong; at the ends of the calendar a time has none in other zones."""
+
+
+def may_be(time: datetime) -> bool:
+    """Return True if a time that somebody wrote down is one at which people may have played."""
+    return FIRST_YEAR <= time.year <= LAST_YEAR
+
+
 JUMP = timedelta(hours=12)
 """Time that does not pass between two things of one evening: a clock that says so was set forward."""
 

@@ -14,6 +14,8 @@ LARGEST_BYTES = 64_000_000
 """Years of evenings fit."""
 MOST_VALUES = 3_000_000
 """Brackets, commas and colons: each may become a value of up to 70 bytes, and a campaign has one in nine letters."""
+LARGEST_DATABASE_BYTES = 2_000_000_000
+"""A thousand long evenings fit."""
 SMALL_BYTES = 1_000_000
 """Settings, faces, keys, a voice: files of a few thousand bytes."""
 TOML_BYTES = 200_000

@@ -13,10 +13,10 @@ import typer
 
 from companion.app.wiring import kept_store
 from companion.base.atomic_files import write_named
-from companion.base.characters import as_heard, json_text, visible_line
+from companion.base.characters import LONGEST_TEXT, as_heard, json_text, visible_line
 from companion.base.config import Settings, load_settings
 from companion.base.errors import UnknownCampaign
-from companion.cli.terminal import LONGEST_TEXT, LogFormatter, console
+from companion.cli.terminal import LogFormatter, console
 from companion.store import Campaign, Store
 from engine.phrase import phrase
 

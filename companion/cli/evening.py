@@ -17,6 +17,7 @@ from audio.wav import WavSink, WavSource
 from companion.app import wiring
 from companion.app.timings import Timings
 from companion.base.atomic_files import growing_named
+from companion.base.characters import LONGEST_TEXT
 from companion.base.config import Settings
 from companion.cli.common import (
     CampaignName,
@@ -33,7 +34,7 @@ from companion.cli.common import (
     writable,
     write_file,
 )
-from companion.cli.terminal import LONGEST_TEXT, typed_line
+from companion.cli.terminal import typed_line
 from companion.cli.terminal_screen import HearingBar, Screen
 from companion.cli.typing_table import TypedTable
 from companion.cli.write_up import after_evening

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -44,7 +44,7 @@ from companion.transfer.importing.evening import (
     play_talk,
     write_talk,
 )
-from companion.transfer.importing.tracks import recorded_at
+from companion.transfer.importing.tracks import recorded_at, started_at
 from companion.transfer.importing.work import key_of, merged
 from engine.phrase import plural
 
@@ -96,7 +96,7 @@ def import_(
             sounds = [(track, _opened(track, stack)) for track in tracks]
             plan = work.plan()
             if plan is None:
-                started = date.astimezone(UTC) if date else recorded_at(recordings) or clock.now()
+                started = started_at(date) if date else recorded_at(recordings) or clock.now()
                 plan = Plan(started, names_to_expect(store, played, clock))
                 work.keep_plan(plan)
         try:

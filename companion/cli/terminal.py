@@ -13,12 +13,9 @@ from typing import Any, TextIO, cast
 from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderHook, RenderResult
 
 from companion.base.addresses import without_passwords
-from companion.base.characters import visible, visible_line
+from companion.base.characters import LONGEST_TEXT, visible, visible_line
 from companion.base.errors import CompanionError
 from engine.phrase import phrase
-
-LONGEST_TEXT = 10_000
-"""Letters of what somebody says or types without a pause: ten minutes of it."""
 
 
 class VisibleStream:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from audio.types import Utterance
-from companion.base.characters import as_heard
+from companion.base.characters import LONGEST_TEXT, as_heard, within_line
 from companion.base.clock import Clock
 from companion.chronicle.extractor import EveningNotes
 from companion.chronicle.notebook import Notebook
@@ -175,7 +175,8 @@ class Session:
             came_in = self.minutes.seconds
             self.now = max(self.now, utterance.end)
             self.questions.expire(self.now)
-            named = replace(utterance, id=f"u{self._heard + 1}", text=as_heard(utterance.text))
+            letters = len(utterance.text)
+            named = replace(utterance, id=f"u{self._heard + 1}", text=as_heard(within_line(utterance.text)))
             utterance = self.voices.name(named, self.questions.open is not None)
             turn = turn_of(utterance)
             if not self._door.admits(turn, utterance, self.listening, self.now):
@@ -184,6 +185,8 @@ class Session:
             turn = replace(turn, text=utterance.text)
             self.minutes.keep(utterance)
             self._heard += 1
+            if letters > LONGEST_TEXT:
+                self.refuse_aloud(_cut(letters), utterance.id)
             if not utterance.typed or self.typing.counts(self.now):
                 self._last_speech = max(self._last_speech, utterance.end)
             self.notebook.heard(utterance)
@@ -346,7 +349,7 @@ class Session:
             text: What was really said.
         """
         with self._lock:
-            corrections.reword(self, utterance_id, as_heard(text))
+            corrections.reword(self, utterance_id, as_heard(within_line(text)))
 
     def take_back(self, command_id: str) -> Rejected | None:
         """Undo one deed and do again what people did after it, as a tap beside it asks for.
@@ -462,3 +465,10 @@ class Session:
             return False
         dispatch.settled_by_hand(self, command)
         return True
+
+
+def _cut(letters: int) -> str:
+    told = phrase(
+        "That line has {letters} letters: only the first {most} are kept.", letters=letters, most=LONGEST_TEXT
+    )
+    return str(told)

@@ -12,6 +12,7 @@ from companion.base.errors import CampaignExists, StoreError, UnknownCampaign
 from companion.store import schema
 from companion.store.database import Database
 from companion.store.lease import Lease, lock_path
+from companion.store.limits import refuse_more
 from companion.store.values import Campaign, Evening
 from engine.phrase import joined, phrase
 
@@ -41,12 +42,13 @@ class Campaigns:
 
         Raises:
             CampaignExists: The name is taken.
-            StoreError: The name is empty or too long.
+            StoreError: The name is empty or too long, or there are as many campaigns as are kept.
             TextRefused: It holds a character that nobody sees.
         """
         values = {"slug": slug, "roster": dict(roster), "settings": dict(settings or {}), "created": self._clock.now()}
         try:
             with self._database.write() as connection:
+                refuse_more(connection, schema.campaigns)
                 connection.execute(insert(schema.campaigns).values(**_named(name), **values))
         except IntegrityError as exc:
             raise _taken(name) from exc
@@ -119,11 +121,13 @@ class Campaigns:
 
         Raises:
             CampaignInUse: Another companion is writing this campaign.
+            StoreError: It has as many evenings as are kept.
         """
         self.claim(campaign_id)
         table = schema.evenings
         with self._database.write() as connection:
             _close_left_open(connection, campaign_id, self._clock.now())
+            refuse_more(connection, table, campaign_id)
             last = connection.scalar(select(func.max(table.c.number)).where(table.c.campaign_id == campaign_id))
             evening = Evening((last or 0) + 1, self._clock.now())
             connection.execute(

@@ -16,6 +16,7 @@ from companion.base.errors import StoreDamaged, StoreReadOnly, StoreTooNew, Stor
 from companion.base.file_limits import LARGEST_BYTES
 from companion.base.private_files import private_file, private_folder
 from companion.store import schema
+from companion.store.file_checks import refuse_strange
 from companion.store.foreign import refuse_statements
 from companion.store.last_write import check_last_write, note, number_change
 from companion.store.pages import MAGIC
@@ -270,9 +271,10 @@ def refuse_other_files(path: Path) -> None:
     """Refuse a file of another program: SQLite takes a few bytes for an empty database and would overwrite them.
 
     Raises:
-        StoreDamaged: It is no SQLite file.
+        StoreDamaged: It is no SQLite file, or a file of it is no plain one.
         StoreReadOnly: It cannot be read.
     """
+    refuse_strange(path)
     try:
         with path.open("rb") as file:
             head = file.read(len(MAGIC))

@@ -9,14 +9,13 @@ from itertools import chain, count
 from pathlib import Path
 
 from companion.base.atomic_files import folder_to_disk
-from companion.base.errors import StoreDamaged, StoreError
+from companion.base.errors import StoreError
 from companion.base.private_files import private_opener
-from companion.store import last_write
+from companion.store.file_checks import LAST_WRITE, SHM, WAL, beside, refuse_large, refuse_strange
 from companion.store.lease import lock_file, lock_files
 from engine.phrase import phrase, verbatim
 
-_BESIDE = ("-wal", "-shm", last_write.ENDING)
-"""Ends of the names of files beside a database, SQLite's and ours; the first holds data."""
+_BESIDE = (WAL, SHM, LAST_WRITE)
 
 
 @contextmanager
@@ -48,17 +47,14 @@ def copied_aside(path: Path, copy: Path) -> None:
 
     Raises:
         StoreError: There is no room, or a file of that name exists; nothing of the copy is left.
-        StoreDamaged: What lies beside it under the name of its latest writes is no plain file.
+        StoreDamaged: A file of it is no plain one, or too large.
     """
-    latest = _beside(path, _BESIDE[0])
-    if latest.is_symlink() or (latest.exists() and not latest.is_file()):
-        raise StoreDamaged(
-            phrase("{name} beside the database is no plain file.", name=latest.name),
-            phrase("Remove it, and try again."),
-        )
+    refuse_strange(path)
+    for ending in ("", WAL):
+        refuse_large(beside(path, ending))
     with _told(copy), ExitStack() as unless_whole:
-        for ending in ("", *_BESIDE[:1]):
-            source, target = _beside(path, ending), _beside(copy, ending)
+        for ending in ("", WAL):
+            source, target = beside(path, ending), beside(copy, ending)
             if source.exists():
                 with source.open("rb") as read, open(target, "xb", opener=private_opener) as written:
                     unless_whole.callback(target.unlink)
@@ -77,7 +73,7 @@ def put_in_place(new: Path, path: Path) -> None:
     """
     with _told(path):
         for ending in reversed(_BESIDE):  # they belong to the old content, and would be taken for the new one's
-            _beside(path, ending).unlink(missing_ok=True)
+            beside(path, ending).unlink(missing_ok=True)
         new.replace(path)
         folder_to_disk(path.parent)
 
@@ -86,11 +82,7 @@ def removed(path: Path) -> None:
     """Delete a database that was only made on the way."""
     with _told(path):
         for ending in ("", *_BESIDE):
-            _beside(path, ending).unlink(missing_ok=True)
-
-
-def _beside(path: Path, ending: str) -> Path:
-    return path.with_name(path.name + ending)
+            beside(path, ending).unlink(missing_ok=True)
 
 
 @contextmanager

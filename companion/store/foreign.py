@@ -3,41 +3,44 @@
 import re
 import sqlite3
 from contextlib import closing
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 
 from companion.base.errors import StoreDamaged
-from companion.base.file_limits import LARGEST_BYTES, Tally
+from companion.base.file_limits import LARGEST_BYTES, Tally, TooLarge
 from companion.store import schema
+from companion.store.limits import most_rows
 from companion.store.translate import translated
 from engine.phrase import Phrase, phrase
 
-LOG_TIMES = 10
-"""Factor by which the log of a campaign may exceed a campaign file: files are written by the year."""
-
+TABLE_TIMES = 10
+"""Factor by which a table may exceed a campaign file with what it holds of one campaign: files are written by the year.
+"""
+LATEST_SECONDS = 1e9
+"""Thirty years into an evening, and more than any score."""
 
 _RUN = re.compile(r"\b(?:AS|CHECK|COLLATE|DEFAULT|GENERATED|TRIGGER|USING|VIEW|VIRTUAL|WHERE)\b", re.IGNORECASE)
 """Words of a table or an index with statements in it; no table of ours has any of them."""
 
 
 def refuse_foreign(file: Path, where: str) -> None:
-    """Refuse a database with statements of its own in it, or a log larger than any campaign's.
+    """Refuse a database with statements of its own in it, or with more of a campaign than any has.
 
     Args:
         file: Nobody else has it open.
         where: What it is called when something is wrong with it.
 
     Raises:
-        StoreDamaged: Something in it that SQLite would run is none of ours.
-        TooLarge: The log of a campaign holds more than any.
+        StoreDamaged: Something in it that SQLite would run is none of ours, or a number in it is beyond all that are.
+        TooLarge: A table holds more rows, bytes or values of a campaign than any.
         StoreError: It cannot be read.
     """
     with translated(where), closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA trusted_schema=OFF")
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_BYTES)
         refuse_statements(connection, where, phrase("Choose another file; nothing was changed."))
-        _refuse_large_log(connection)
+        connection.text_factory = bytes
+        for table in schema.metadata.sorted_tables:
+            _refuse_much(connection, table.name, where)
 
 
 def refuse_statements(connection: sqlite3.Connection, where: str, hint: Phrase) -> None:
@@ -58,12 +61,42 @@ def refuse_statements(connection: sqlite3.Connection, where: str, hint: Phrase) 
             )
 
 
-def _refuse_large_log(connection: sqlite3.Connection) -> None:
-    if not connection.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'log'").fetchone():
+def _refuse_much(connection: sqlite3.Connection, table: str, where: str) -> None:
+    """Look at every row of a table, in whatever shape of ours it has."""
+    if not connection.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (table,)).fetchone():
         return
-    rows = connection.execute("SELECT campaign_id, CAST(command AS BLOB), CAST(events AS BLOB) FROM log ORDER BY 1")
-    for _, entries in groupby(rows, key=itemgetter(0)):
-        tally = Tally(LOG_TIMES)
-        for _, *texts in entries:
-            for text in texts:
-                tally.add(text or b"")
+    rows = connection.execute(f'SELECT * FROM "{table}"')
+    names = [column[0] for column in rows.description]
+    whose = names.index("campaign_id") if "campaign_id" in names else None
+    seen: dict[object, _Much] = {}
+    for row in rows:
+        campaign = None if whose is None else row[whose]
+        if campaign not in seen and len(seen) >= most_rows("campaigns"):
+            raise TooLarge
+        seen.setdefault(campaign, _Much(most_rows(table))).add(row)
+        if any(isinstance(value, float) and not abs(value) <= LATEST_SECONDS for value in row):
+            raise StoreDamaged(
+                phrase("{where} holds a number in {table} that no companion wrote.", where=where, table=table),
+                phrase("Choose another file; nothing was changed."),
+            )
+
+
+class _Much:
+    """Rows of a table that belong to one campaign, counted."""
+
+    def __init__(self, most: int) -> None:
+        self._left = most
+        self._tally = Tally(TABLE_TIMES)
+
+    def add(self, row: tuple[object, ...]) -> None:
+        """Count one more.
+
+        Raises:
+            TooLarge: All of them are more than any campaign has.
+        """
+        self._left -= 1
+        if self._left < 0:
+            raise TooLarge
+        for value in row:
+            if isinstance(value, bytes):
+                self._tally.add(value)

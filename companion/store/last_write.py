@@ -14,16 +14,18 @@ from pathlib import Path
 from secrets import randbits
 
 from companion.base.errors import StoreDamaged
+from companion.base.file_limits import read_small
 from companion.base.private_files import FILE_MODE
+from companion.store.file_checks import LAST_WRITE, WAL, beside, latest_writes, refuse_strange
 from companion.store.pages import HEADER, MAGIC, layout_of
 from companion.store.write_ahead import FRAME, counts, frames
 from engine.phrase import phrase, plural
 
 logger = logging.getLogger(__name__)
 
-ENDING = "-last-write"
-"""End of the name of the file beside a database; it only tells of damage, and the database is whole without it."""
-_WAL = "-wal"
+_ITSELF = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+"""Flags for opening the file itself, not what a link there leads to, and without waiting for the reader of a pipe."""
+_NOTE_BYTES = 64
 _NUMBER = slice(60, 64)
 """Bytes of a database's first page that hold the number of the last change."""
 _MOST_MISSING = 1_000_000
@@ -45,7 +47,7 @@ def number_change(connection: sqlite3.Connection) -> int:
 def note(path: Path, number: int) -> None:
     """Note beside a database that a change is on the disk; in place, as half of a line says nothing."""
     try:
-        with open(os.open(_beside(path, ENDING), os.O_WRONLY | os.O_CREAT, FILE_MODE), "wb") as file:
+        with open(os.open(beside(path, LAST_WRITE), _ITSELF | os.O_WRONLY | os.O_CREAT, FILE_MODE), "wb") as file:
             file.write(b"%010d\n" % number)
     except OSError as problem:
         logger.warning("changes to %s cannot be noted beside it: %s", path, problem.strerror)
@@ -57,7 +59,7 @@ def check_last_write(path: Path) -> None:
     Raises:
         StoreDamaged: It does not, or the write-ahead log beside it is that of another database.
     """
-    wal = _beside(path, _WAL)
+    wal = beside(path, WAL)
     missing = missing_changes(path)
     if not belongs(path):
         raise StoreDamaged(
@@ -66,7 +68,7 @@ def check_last_write(path: Path) -> None:
         )
     if missing:
         why = phrase("is damaged") if wal.exists() else phrase("is missing")
-        noted = datetime.fromtimestamp(_beside(path, ENDING).stat().st_mtime, UTC)
+        noted = datetime.fromtimestamp(beside(path, LAST_WRITE).stat().st_mtime, UTC)
         raise StoreDamaged(
             plural(
                 "{path} lacks the last change, of {noted}: {wal}, the file of latest writes, {why}.",
@@ -82,7 +84,12 @@ def check_last_write(path: Path) -> None:
 
 
 def missing_changes(path: Path) -> int:
-    """Return the number of changes noted beside a database that it does not hold; 0 where that is unknown."""
+    """Return the number of changes noted beside a database that it does not hold; 0 where that is unknown.
+
+    Raises:
+        StoreDamaged: A file of the database is no plain one.
+    """
+    refuse_strange(path)
     noted = _noted(path)  # first: another process may be writing
     held = _last_number(path)
     missing = 0 if held is None else noted - held
@@ -90,9 +97,12 @@ def missing_changes(path: Path) -> int:
 
 
 def belongs(path: Path) -> bool:
-    """Return True if the write-ahead log beside a database, if any, goes on where the database ends."""
-    wal = _beside(path, _WAL)
-    log = wal.read_bytes() if wal.exists() else b""  # before the database, which another process may take it into
+    """Return True if the write-ahead log beside a database, if any, goes on where the database ends.
+
+    Raises:
+        StoreDamaged: A file of the database is no plain one, or the log is too large.
+    """
+    log = latest_writes(path)  # before the database, which another process may take it into
     head = _head(path)
     numbers = (
         _number(log[at + FRAME : at + FRAME + HEADER])
@@ -104,14 +114,10 @@ def belongs(path: Path) -> bool:
     return not held or not written or any(0 <= number - held <= _MOST_DAMAGED for number in written)
 
 
-def _beside(path: Path, ending: str) -> Path:
-    return path.with_name(path.name + ending)
-
-
 def _noted(path: Path) -> int:
     """The number noted beside a database; 0 when there is none, or it cannot be read."""
     try:
-        return int(_beside(path, ENDING).read_bytes())
+        return int(read_small(beside(path, LAST_WRITE), _NOTE_BYTES))
     except (OSError, ValueError):
         return 0
 
@@ -135,7 +141,7 @@ def _last_number(path: Path) -> int | None:
 
     A connection that may only read leaves the log as it is, where another one would take it in as far as it is sound.
     """
-    wal = _beside(path, _WAL)
+    wal = beside(path, WAL)
     if not wal.exists() or wal.stat().st_size == 0:
         head = _head(path)
         return _number(head) if head else None

@@ -5,6 +5,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, delete, func, insert, select
 
 from companion.store import schema
+from companion.store.limits import refuse_more
 from companion.store.search import holding, phrases_of
 from companion.store.talk import stored_utterance
 from companion.store.values import Correction, Found
@@ -54,9 +55,14 @@ class Memory(Words):
             return {row.evening: row.body for row in connection.execute(query)}
 
     def add_correction(self, campaign_id: int, body: Mapping[str, Any]) -> Correction:
-        """Add to the corrections of a campaign's chronicle; none is changed, and no number is given twice."""
+        """Add to the corrections of a campaign's chronicle; none is changed, and no number is given twice.
+
+        Raises:
+            StoreError: There are as many as are kept.
+        """
         table = schema.corrections
         with self._database.write() as connection:
+            refuse_more(connection, table, campaign_id)
             last = connection.scalar(select(func.max(table.c.number)).filter_by(campaign_id=campaign_id))
             made = Correction((last or 0) + 1, dict(body), self._clock.now())
             connection.execute(

@@ -2,17 +2,24 @@
 
 SQLite documents the format and keeps to it (its page "Database File Format"). SQLite itself refuses a file that ends
 too early, and finds no row whose way down the tree is broken.
+
+What takes longer to follow than a sound file could, such as a row whose pages lead in a circle, counts as damaged.
 """
 
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
+from typing import TypeVar
 
+from companion.base.file_limits import LARGEST_BYTES
+from companion.store.file_checks import latest_writes, refuse_large
 from companion.store.write_ahead import latest_pages
 
 Value = int | float | str | bytes | None
 Row = tuple[int, list[Value]]
 """Number of a row, and what is in its columns."""
+_Read = TypeVar("_Read")
 
 MAGIC = b"SQLite format 3\x00"
 HEADER = 100
@@ -27,10 +34,22 @@ USUAL = (4096, 0)
 _HIGHEST_NUMBER = 2**63 - 1
 _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 _DAMAGE = (ValueError, LookupError, struct.error)
+_MOST_COLUMNS = 20
+"""No table of ours has as many."""
+_DEEPEST = 20
+"""Pages above one another in the deepest tree that SQLite makes."""
+_MOST_UNREADABLE = 100
+"""Cells of one page that are tried in vain; a page of ours holds fewer."""
+_MOST_TIMES = 4
+"""Bytes that may be followed for each byte of the file: every row is read up to three times."""
+_CELL_BYTES = 16
+"""Cost of looking at a cell, in bytes followed; a row has more."""
 
 
 class Pages:
     """Pages of a database file, numbered from 1; one that is missing is empty.
+
+    What it reads altogether is bounded by the length of the file, whatever the file says; the rest is damaged.
 
     Args:
         content: The file.
@@ -43,11 +62,14 @@ class Pages:
         self._later = later
         self._size, reserved = layout
         self._usable = self._size - reserved
-        self._count = max([-(-len(content) // self._size), *later])
+        in_file = -(-len(content) // self._size)
+        self._in_file, self._behind = range(1, in_file + 1), sorted(number for number in later if number > in_file)
+        self._bytes = len(content) + self._size * len(later)
+        self._left = _MOST_TIMES * self._bytes
 
-    def __len__(self) -> int:
-        """The highest number of a page, one that is cut short included."""
-        return self._count
+    def __iter__(self) -> Iterator[int]:
+        """Numbers of the pages that are there, one that is cut short included."""
+        return chain(self._in_file, self._behind)
 
     def __getitem__(self, number: int) -> bytes:
         """A page, shorter than others where the file ends in it."""
@@ -68,18 +90,23 @@ class Pages:
             kind: `TABLE_LEAF` or `INDEX_LEAF`.
         """
         seen: set[int] = set()
-        ahead = [root]
-        while ahead:
-            number = ahead.pop()
+        lost, most_lost = 0, len(self._in_file) + len(self._behind)
+        ahead = [iter((root,))]
+        while ahead and lost <= most_lost:  # no tree has more branches than the file has pages
+            number = next(ahead[-1], None)
+            if number is None:
+                ahead.pop()
+                continue
             found = self.kind(number)
-            if number in seen or found not in (kind, kind - _INNER):
+            if number in seen or found not in (kind, kind - _INNER) or len(ahead) > _DEEPEST:
+                lost += 1
                 yield None
                 continue
             seen.add(number)
             if found == kind:
                 yield number
             else:
-                ahead += reversed(list(self._branches(number)))
+                ahead.append(self._branches(number))
 
     def _branches(self, number: int) -> Iterator[int]:
         page, start = self[number], _start(number)
@@ -97,33 +124,54 @@ class Pages:
 
     def rows(self, number: int) -> Iterator[Row | None]:
         """Rows of a leaf of a table, in order; None for each that cannot be read."""
-        page = self[number]
-        for at in self._cells(number, _start(number) + 8):
-            try:
-                yield self._row(page, at)
-            except _DAMAGE:
-                yield None
+        return self._read(number, self._row)
 
     def keys(self, number: int) -> Iterator[list[Value]]:
         """Yield the keys in a leaf of an index, as far as they can be read; long ones are left out."""
-        page = self[number]
-        for at in self._cells(number, _start(number) + 8):
-            try:
-                size, at = _varint(page, at)
-                yield _record(page[at : at + size])
-            except _DAMAGE:
-                continue
+        return filter(None, self._read(number, _key))
 
-    def _row(self, page: bytes, at: int) -> Row:
+    def _read(self, number: int, read: Callable[[bytes, int], tuple[_Read, int]]) -> Iterator[_Read | None]:
+        """Read the cells of a leaf; None for each that cannot be, is there twice, or takes more room than there is.
+
+        Args:
+            number: The leaf.
+            read: Reads a cell of a page, and tells the bytes it takes there.
+        """
+        page = self[number]
+        room, unreadable = 2 * len(page), 0  # twice, as a damaged cell may seem to take what belongs to others
+        seen: set[int] = set()
+        for at in self._cells(number, _start(number) + 8):
+            found = None
+            if at not in seen and room > 0 and unreadable < _MOST_UNREADABLE:
+                seen.add(at)
+                try:
+                    self._follow(_CELL_BYTES)
+                    found, taken = read(page, at)
+                    room -= taken
+                except _DAMAGE:
+                    unreadable += 1
+            yield found
+
+    def _follow(self, count: int) -> None:
+        """Count bytes that are followed.
+
+        Raises:
+            ValueError: They are more than any sound file leads to.
+        """
+        self._left -= count
+        if self._left < 0:
+            raise ValueError(count)
+
+    def _row(self, page: bytes, at: int) -> tuple[Row, int]:
         size, at = _varint(page, at)
         number, at = _varint(page, at)
-        if size > len(self) * self._size or number > _HIGHEST_NUMBER:
+        if size > min(self._bytes, LARGEST_BYTES) or number > _HIGHEST_NUMBER:
             raise ValueError(size)
         here = self._held_in_page(size)
         payload = page[at : at + here]
         if here < size:
             payload += self._overflow(int.from_bytes(page[at + here : at + here + 4], "big"), size - here)
-        return number, _record(payload)
+        return (number, _record(payload)), here
 
     def _held_in_page(self, size: int) -> int:
         """Return the length of a row's part in the leaf itself; the rest is in pages behind it."""
@@ -134,14 +182,23 @@ class Pages:
         return here if here <= most else least
 
     def _overflow(self, number: int, size: int) -> bytes:
-        found = b""
-        while len(found) < size:
-            if not 0 < number <= len(self):
+        """The rest of a row, in a chain of pages.
+
+        Raises:
+            ValueError: A page of it is missing or comes twice.
+        """
+        parts: list[bytes] = []
+        seen: set[int] = set()
+        while size > 0:
+            part = self[number][4 : self._usable] if number > 0 else b""
+            if number in seen or not part:
                 raise ValueError(number)
-            page = self[number]
-            found += page[4 : self._usable]
-            number = int.from_bytes(page[:4], "big")
-        return found[:size]
+            self._follow(self._size)
+            seen.add(number)
+            parts.append(part[:size])
+            size -= len(part)
+            number = int.from_bytes(self[number][:4], "big")
+        return b"".join(parts)
 
 
 def read_pages(file: Path, *, with_later: bool) -> Pages:
@@ -150,10 +207,14 @@ def read_pages(file: Path, *, with_later: bool) -> Pages:
     Args:
         file: The database; it is only read.
         with_later: Whether the write-ahead log beside it belongs to it.
+
+    Raises:
+        StoreDamaged: A file of it is no plain one, or too large.
     """
+    refuse_large(file)
+    log = latest_writes(file)
     content = file.read_bytes()
-    wal = file.with_name(f"{file.name}-wal")
-    log = wal.read_bytes() if with_later and wal.exists() else b""
+    log = log if with_later else b""
     found = [Pages(content, latest_pages(log, layout[0]), layout) for layout in {layout_of(content), USUAL}]
     return found[0] if len(found) == 1 else max(found, key=_readable)
 
@@ -167,7 +228,7 @@ def layout_of(content: bytes) -> tuple[int, int]:
 
 def _readable(pages: Pages) -> int:
     """Count the rows that can be read in any leaf."""
-    leaves = (number for number in range(1, len(pages) + 1) if pages.kind(number) == TABLE_LEAF)
+    leaves = (number for number in pages if pages.kind(number) == TABLE_LEAF)
     return sum(row is not None for number in leaves for row in pages.rows(number))
 
 
@@ -186,6 +247,11 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
     return value << 8 | data[at + 8], at + 9
 
 
+def _key(page: bytes, at: int) -> tuple[list[Value], int]:
+    size, at = _varint(page, at)
+    return _record(page[at : at + size]), size
+
+
 def _record(payload: bytes) -> list[Value]:
     """The columns of a row.
 
@@ -193,8 +259,8 @@ def _record(payload: bytes) -> list[Value]:
         ValueError: It is none.
     """
     size, at = _varint(payload, 0)
-    kinds = []
-    while at < size:
+    kinds: list[int] = []
+    while at < size and len(kinds) < _MOST_COLUMNS:
         kind, at = _varint(payload, at)
         kinds.append(kind)
     if at != size or not kinds:

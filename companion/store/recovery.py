@@ -98,11 +98,11 @@ def _found(pages: Pages, roots: Mapping[str, int]) -> dict[str, Found]:
     placed: set[int] = set()
     for table in schema.metadata.sorted_tables:
         for leaf in pages.leaves(roots[table.name], TABLE_LEAF) if table.name in roots else ():
-            if leaf is not None and _take(found[table.name], table, list(pages.rows(leaf))):
+            if leaf is not None and leaf not in placed and _take(found[table.name], table, list(pages.rows(leaf))):
                 placed.add(leaf)
             else:
                 found[table.name].pages += 1
-    for number in range(1, len(pages) + 1):
+    for number in pages:
         if pages.kind(number) == TABLE_LEAF and number not in placed:
             for row in filter(None, pages.rows(number)):
                 _take_stray(found, row)

@@ -23,6 +23,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+from companion.base.clock import may_be
 from companion.base.errors import StoreDamaged
 from engine.phrase import phrase
 
@@ -57,16 +58,19 @@ class UtcTime(TypeDecorator[datetime]):
         """Read a time.
 
         Raises (when it reads):
-            StoreDamaged: It is none any more.
+            StoreDamaged: It is none any more, or one at which nobody played.
         """
         read = super().result_processor(dialect, coltype)
         assert read is not None
 
         def time(value: Any) -> datetime | None:
             try:
-                return read(value)
+                found = read(value)
             except (ValueError, TypeError, AttributeError) as exc:
                 raise unreadable() from exc
+            if found is not None and not may_be(found):
+                raise unreadable()
+            return found
 
         return time
 

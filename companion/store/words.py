@@ -1,6 +1,7 @@
 from sqlalchemy import ColumnElement, Connection, delete, insert, select
 
 from companion.store import schema
+from companion.store.limits import refuse_more
 from companion.store.talk import Talk, forget_readings
 from companion.store.values import LearntWord
 
@@ -15,11 +16,15 @@ class Words(Talk):
             campaign_id: Campaign.
             heard: Words as the recogniser writes them; case and spaces do not matter.
             spelled: Words as the table writes them.
+
+        Raises:
+            StoreError: There are as many as are kept.
         """
         learnt = LearntWord(_key(heard), " ".join(spelled.split()), self._clock.now())
         table = schema.words
         with self._database.write() as connection:
             connection.execute(delete(table).where(_is(campaign_id, learnt.heard)))
+            refuse_more(connection, table, campaign_id)
             connection.execute(
                 insert(table).values(
                     campaign_id=campaign_id, heard=learnt.heard, spelled=learnt.spelled, learnt_at=learnt.learnt_at

@@ -24,9 +24,6 @@ from companion.web.voice_enrollment import EnrollmentUnderWay, VoiceEnrollment
 from engine.board import Move
 from engine.types import Rejected
 
-LONGEST_TEXT = 2_000
-"""Characters of one typed line."""
-
 
 class NotAllowed(CompanionError):
     """Somebody tried on their page what only others may do."""
@@ -348,7 +345,7 @@ class Actions:
 
 def _typed(text: str) -> str:
     """A typed line with single blanks."""
-    return " ".join(plain_text.line(text).split())[:LONGEST_TEXT]
+    return " ".join(plain_text.line(text).split())
 
 
 def _told(outcome: Performed | Rejected) -> str:

@@ -190,7 +190,8 @@ class Keys:
 
     def _hash(self, key: str, role: Role, use: Use) -> str:
         """A fingerprint of a key for one role, use and port; keys are long and random, so nothing slower is needed."""
-        return hashlib.sha256(f"{role}:{use}:{self._port}:{key}".encode()).hexdigest()
+        content = f"{role}:{use}:{self._port}:{key}".encode("utf-8", "surrogatepass")  # anybody may send half a letter
+        return hashlib.sha256(content).hexdigest()
 
     def _keep(self, kept: Sequence[_Kept]) -> None:
         sessions = [each for each in kept if each.visitor.is_table and each.use == "session"]

@@ -17,7 +17,7 @@ import pytest
 from companion.base import file_limits
 from companion.base.errors import CampaignInUse, StoreDamaged, StoreError, StoreFull, StoreReadOnly
 from companion.base.file_limits import TooLarge
-from companion.store import Store, database, open_store
+from companion.store import Store, database, limits, open_store
 from companion.store import backup as backups
 from companion.store.backup import back_up, restore
 from tests.support.clock import FakeClock
@@ -168,6 +168,54 @@ class TestHostileBackups:
         with pytest.raises(TooLarge):
             restore(backup, target, FakeClock())
         assert not target.exists()
+
+    @pytest.mark.parametrize(
+        ("table", "rows"),
+        [
+            ("words", "SELECT 1, 'heard' || x, 'spelled', '2026-03-06 19:30:00.000000' FROM n"),
+            ("corrections", "SELECT 1, x, '{}', '2026-03-06 19:30:00.000000' FROM n"),
+            ("evenings", "SELECT 1, 1 + x, '2026-03-06 19:30:00.000000', NULL FROM n"),
+            (
+                "announcements",
+                "SELECT x, 1, 1, '2026-03-06 19:30:00.000000', 'words', NULL FROM n",
+            ),
+        ],
+    )
+    def test_more_rows_than_any_campaign_has_are_refused(
+        self, backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, table: str, rows: str
+    ) -> None:
+        """Each of them is read when the campaign is opened, and some of them with every line."""
+        monkeypatch.setattr(limits, "MOST_OTHER_ROWS", 300)
+        most = limits.most_rows(table)
+        numbers = f"WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT {most + 1})"
+        with closing(sqlite3.connect(backup)) as connection:
+            connection.execute(f"DELETE FROM {table} WHERE {'number > 1' if table == 'evenings' else '1'}")
+            connection.execute(f"{numbers} INSERT INTO {table} {rows}")
+            connection.commit()
+        target = tmp_path / "fresh" / "companion.db"
+        with pytest.raises(TooLarge):
+            restore(backup, target, FakeClock())
+        assert not target.exists()
+
+    @pytest.mark.parametrize(
+        "statement", ["UPDATE utterances SET start = 1e300", "UPDATE utterances SET score = -9e999"]
+    )
+    def test_a_number_beyond_all_that_are_is_refused(self, backup: Path, tmp_path: Path, statement: str) -> None:
+        """No time of day can be told from it."""
+        with closing(sqlite3.connect(backup)) as connection:
+            connection.execute(statement)
+            connection.commit()
+        with pytest.raises(StoreDamaged, match=r"backup\.db holds a number in utterances that no companion wrote"):
+            restore(backup, tmp_path / "fresh" / "companion.db", FakeClock())
+
+    @pytest.mark.parametrize("year", ["0001", "9999"])
+    def test_a_time_at_which_nobody_played_is_refused(self, backup: Path, tmp_path: Path, year: str) -> None:
+        """It has none in some zones."""
+        with closing(sqlite3.connect(backup)) as connection:
+            connection.execute(f"UPDATE evenings SET started = '{year}-12-31 23:59:00.000000'")
+            connection.commit()
+        with pytest.raises(StoreDamaged, match=r"Rows of evenings can no longer be read"):
+            restore(backup, tmp_path / "fresh" / "companion.db", FakeClock())
 
     def test_a_text_larger_than_any_campaign_is_not_read(self, file: Path, backup: Path, tmp_path: Path) -> None:
         """A few bytes of a statement make it."""

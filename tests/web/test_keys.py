@@ -39,6 +39,16 @@ def test_a_session_goes_on_after_a_restart(tmp_path: Path) -> None:
         assert again.visitor(key, role) is None  # type: ignore[arg-type]
 
 
+def test_a_key_that_is_no_text_is_an_unknown_one(tmp_path: Path) -> None:
+    """Half of a letter, which JSON can send and UTF-8 cannot say."""
+    made = keys(tmp_path)
+    link = made.make_table_link()
+    for key in ("\ud800", link + "\udfff"):
+        assert made.visitor(key, "table") is None
+        assert made.exchange(key, "table") is None
+    assert made.exchange(link, "table") is not None
+
+
 def test_a_link_is_good_once_also_after_a_restart(tmp_path: Path) -> None:
     """For its own role only; and it is no session, nor is a session a link."""
     made = keys(tmp_path)

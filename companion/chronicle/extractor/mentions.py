@@ -69,6 +69,7 @@ _GLUED = re.compile(r"[a-z]*")
 """Ending the parser cuts off a word it takes for two ("Cant")."""
 ANYBODY = frozenset(("man", "woman"))
 """Roles that tell nothing."""
+_HE_OR_SHE = frozenset(("he", "she", "him", "her", "his"))
 _PLAIN_ADJECTIVES = frozenset(("same", "other", "old", "young", "very", "one", "only", "little", "big", "poor"))
 
 
@@ -136,19 +137,24 @@ def mentions(doc: Any, sentence: Any, story_names: frozenset[str] = frozenset())
 
 
 _MOST_NAMES = 50
-"""Of one sentence that are looked at; each is weighed by all that stands around it."""
+"""Of one sentence that are looked at."""
+_AROUND = 60
+"""Words before a name, and behind it, by which it is weighed."""
+_LONGEST_ENDING = 3
+"""Words of the parser's in the ending it cuts off a name."""
 
 
 def _weigh(doc: Any, sentence: Any, first: int, last: int) -> Mention:
     span = doc[first : last + 1]
-    before, after = doc[sentence.start : first].text, doc[last + 1 : sentence.end].text
-    earlier = doc[: sentence.start].text[-160:]
+    before = doc[max(sentence.start, first - _AROUND) : first].text
+    after = doc[last + 1 : min(sentence.end, last + 1 + _AROUND)].text
+    earlier = doc[max(0, sentence.start - _AROUND) : sentence.start].text[-160:]
     title = _title(span)
     stated = _stated_role(before, after, span)
     own = _MY_NAME.search(before) is not None
     given = own or _NAMING.search(before) is not None or _fragment_name(sentence, span, earlier)
     kind = _kind_named(before, earlier) if given else None
-    beyond = doc[last + 1 :].text
+    beyond = doc[last + 1 : last + 1 + _AROUND].text
     asked = bool(_CONNECTION_AFTER.search(beyond)) or (bool(WANTED_AS_CONNECTION.search(after)) and len(after) < 60)
     person = _syntax(span) + (3.0 if title else 0.0) + (3.0 if stated else 0.0)
     person += 4.0 if asked else 1.5 if _CALL_ON.search(before) else 0.0
@@ -179,13 +185,15 @@ def _kind_named(before: str, earlier: str) -> str | None:
 
 
 def _text(span: Any) -> str:
-    text = span.text.strip().replace(" - ", "-") + _GLUED.match(span.doc.text, span.end_char)[0]  # type: ignore[index]
+    text = span.text.strip().replace(" - ", "-")
+    if not span[-1].whitespace_:
+        text += _GLUED.match(span.doc[span.end : span.end + _LONGEST_ENDING].text)[0]  # type: ignore[index]
     return re.sub(r"['’]s?$", "", text)
 
 
 def _fragment_name(sentence: Any, span: Any, earlier: str) -> bool:
     """A bare name after a sentence about a name gives it as well ("There's a name on it. Sallow.")."""
-    rest = [token for token in sentence if not token.is_punct and token not in span]
+    rest = (token for token in sentence if not token.is_punct and token not in span)
     again = {token.text.casefold() for token in span}
     dull = all(token.text.casefold() in {"just", "only", "simply", "and", *again} for token in rest)
     last_sentence = re.split(r"[.!?]\s", earlier.strip())[-1]
@@ -259,8 +267,9 @@ def _syntax(span: Any) -> float:
     ):
         score += 1.0
     score = score or _does(span)
-    later = [token.text.casefold() for token in root.doc[span.end : span.sent.end]]
-    return score + (0.5 if score and {"he", "she", "him", "her", "his"} & set(later) else 0.0)
+    if score and any(token.text.casefold() in _HE_OR_SHE for token in root.doc[span.end : span.sent.end][:_AROUND]):
+        score += 0.5
+    return score
 
 
 def _does(span: Any) -> float:

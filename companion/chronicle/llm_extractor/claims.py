@@ -17,7 +17,8 @@ _LONGEST = 40
 _MOST_LETTERS = 400
 _FULL = frozenset(("NOUN", "VERB", "ADJ", "PROPN", "ADV", "NUM", "INTJ", "SYM", "X"))
 _MARKS = frozenset("0123456789 .,;:!?'’‘\"“”()…–—-")
-"""Characters allowed in a plain sentence beside letters; any other has to stand in the lines it cites."""
+"""Characters allowed in a plain sentence beside a to z. Any other has to stand in the lines it cites, letters too: the
+parser knows no other script, and takes words in one for marks."""
 _OPENS = frozenset("'’‘\"“(")
 _NOT = re.compile(
     r"\b(?:no|not|never|nobody|nothing|nowhere|none|neither|nor|without|cannot|\w+n['’]t)\b", re.IGNORECASE
@@ -60,7 +61,8 @@ def fault_of(text: str, cited: Sequence[Source], names: Iterable[str]) -> ClaimF
     if not 0 < len(cited) <= MOST_CITED:
         return "cites nothing"
     told = " ".join(source.text for source in cited)
-    if not _plain_sentence(text, told):
+    shown = {letter for source in cited for letter in "".join((source.text, *source.people))}
+    if not _plain_sentence(text, shown):
         return "no sentence"
     if not _numbers(text) <= _numbers(told) | _single_numbers(told):
         return "number"
@@ -71,13 +73,18 @@ def fault_of(text: str, cited: Sequence[Source], names: Iterable[str]) -> ClaimF
     return _foreign(text, cited, {part.casefold() for name in names for part in name.split()})
 
 
-def _plain_sentence(text: str, told: str) -> bool:
-    """Return True if a text is words and marks only, with nothing that a page, a file or a terminal would act upon."""
+def _plain_sentence(text: str, shown: set[str]) -> bool:
+    """Return True if a text is words and marks only, with nothing that a page, a file or a terminal would act upon.
+
+    Args:
+        text: The sentence.
+        shown: Characters of the lines it cites, and of the names of those who said them.
+    """
     if not 3 <= len(text.split()) <= _LONGEST or len(text) > _MOST_LETTERS or not text.isprintable():
         return False
     if _MARKUP.search(text) or not (text[0].isalnum() or text[0] in _OPENS):
         return False
-    return {letter for letter in text if not letter.isalpha()} <= _MARKS | set(told)
+    return {letter for letter in text if not (letter.isascii() and letter.isalpha())} <= _MARKS | shown
 
 
 def _foreign(text: str, cited: Sequence[Source], named: set[str]) -> ClaimFault | None:

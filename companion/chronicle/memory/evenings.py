@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.base.characters import within_line
 from companion.base.errors import StoreError
 from companion.chronicle.extractor import Chronicle, Happening, NoteExtractor, TalkLine
 from companion.chronicle.extractor.notes import EveningNotes
@@ -45,7 +46,8 @@ class EveningRecord:
         self._roots: dict[str, list[int]] = {}
 
     def hear(self, line: TalkLine) -> None:
-        """Take in something said."""
+        """Take in something said; a longer line, as a file may hold one, as `within_line` gives it."""
+        line = replace(line, text=within_line(line.text))
         self.lines.append(line)
         if self._known is None:
             self.scribe.heard(line)

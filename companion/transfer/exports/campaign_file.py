@@ -26,10 +26,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from companion.base.clock import may_be
 from companion.base.errors import ExportError
 from companion.base.validation_messages import plain_place
 from companion.store import Campaign, Correction, Recorded, Store
 from companion.store.codec import Codec
+from companion.store.foreign import LATEST_SECONDS
+from companion.store.limits import MOST_ROWS
 from engine.history import Committed, Undone
 from engine.phrase import phrase
 from engine.registry import find_ruleset
@@ -39,8 +42,16 @@ FORMAT = "table-companion/campaign"
 VERSION = 1
 
 Json = dict[str, Any]
-Utc = Annotated[AwareDatetime, AfterValidator(lambda time: time.astimezone(UTC))]
-Seconds = Annotated[float, Field(allow_inf_nan=False)]
+
+
+def _in_utc(time: datetime) -> datetime:
+    if not may_be(time):
+        raise ValueError(f"nothing was played in the year {time.year}")
+    return time.astimezone(UTC)
+
+
+Utc = Annotated[AwareDatetime, AfterValidator(_in_utc)]
+Seconds = Annotated[float, Field(ge=-LATEST_SECONDS, le=LATEST_SECONDS, allow_inf_nan=False)]
 Id = Annotated[str, Field(min_length=1, max_length=64)]
 
 
@@ -131,12 +142,12 @@ class CampaignFile(_Part):
     version: Literal[1] = 1
     complete: bool
     campaign: About
-    evenings: tuple[Sitting, ...]
+    evenings: Annotated[tuple[Sitting, ...], Field(max_length=MOST_ROWS["evenings"])]
     talk: tuple[Said, ...]
     log: tuple[Happened, ...]
     said: tuple[Announced, ...]
-    words: tuple[Learnt, ...]
-    chronicle: tuple[Corrected, ...]
+    words: Annotated[tuple[Learnt, ...], Field(max_length=MOST_ROWS["words"])]
+    chronicle: Annotated[tuple[Corrected, ...], Field(max_length=MOST_ROWS["corrections"])]
     pending: Json | None
 
     @model_validator(mode="after")

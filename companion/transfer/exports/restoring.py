@@ -1,11 +1,12 @@
 """Putting a campaign file back into a store."""
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -21,11 +22,13 @@ from companion.play.roster import Roster
 from companion.play.setup import state_of
 from companion.store import Campaign, Correction, LogEntry, Recorded, Store, StoredUtterance
 from companion.store.codec import Codec
-from companion.transfer.exports.campaign_file import CampaignFile, Happened
+from companion.transfer.exports.campaign_file import Announced, CampaignFile, Happened, Said
 from engine.errors import EngineError
 from engine.history import History
 from engine.phrase import phrase
 from engine.registry import find_ruleset
+
+_Part = TypeVar("_Part", Said, Announced)
 
 MOST_STRANGE_NAMES = 500
 """Names with characters nobody sees that one file may hold; a campaign of before has a few."""
@@ -196,10 +199,14 @@ def _entry(each: Happened) -> LogEntry:
 
 
 def _fill(store: Store, clock: RecalledClock, file: CampaignFile, campaign_id: int) -> None:
+    for word in file.words:  # before the talk, which is looked through for each of them
+        clock.time = word.learnt_at
+        store.learn_word(campaign_id, word.heard, word.spelled)
+    talk, said = _by_evening(file.talk), _by_evening(file.said)
     for sitting in file.evenings:
         clock.time = sitting.started
         store.begin_evening(campaign_id)
-        _fill_talk(store, file, campaign_id, sitting.number)
+        _fill_talk(store, talk[sitting.number], said[sitting.number], campaign_id, sitting.number)
         if sitting.ended is not None:
             clock.time = sitting.ended
             store.end_evening(campaign_id, sitting.number)
@@ -207,9 +214,6 @@ def _fill(store: Store, clock: RecalledClock, file: CampaignFile, campaign_id: i
         store.append(
             campaign_id, each.position, _entry(each), evening=each.evening, utterance_id=each.utterance, at=each.at
         )
-    for word in file.words:
-        clock.time = word.learnt_at
-        store.learn_word(campaign_id, word.heard, word.spelled)
     for correction in file.chronicle:
         clock.time = correction.made_at
         store.add_correction(campaign_id, correction.body)
@@ -217,11 +221,18 @@ def _fill(store: Store, clock: RecalledClock, file: CampaignFile, campaign_id: i
         store.save_pending(campaign_id, file.pending)
 
 
-def _fill_talk(store: Store, file: CampaignFile, campaign_id: int, evening: int) -> None:
-    for each in (each for each in file.talk if each.evening == evening):
+def _by_evening(parts: Iterable[_Part]) -> defaultdict[int, list[_Part]]:
+    found: defaultdict[int, list[_Part]] = defaultdict(list)
+    for each in parts:
+        found[each.evening].append(each)
+    return found
+
+
+def _fill_talk(store: Store, talk: Iterable[Said], said: Iterable[Announced], campaign_id: int, evening: int) -> None:
+    for each in talk:
         fields = each.model_dump(exclude={"evening", "reasons"})
         store.add_utterance(campaign_id, evening, StoredUtterance(**fields))
         if each.reasons is not None:
             store.explain(campaign_id, evening, each.id, each.reasons)
-    for said in (each for each in file.said if each.evening == evening):
-        store.add_announcement(campaign_id, evening, said.text, said.cause, at=said.at)
+    for told in said:
+        store.add_announcement(campaign_id, evening, told.text, told.cause, at=told.at)

@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any, cast
 
 from audio.types import UNKNOWN
+from companion.base.clock import may_be
 from companion.transfer.importing.errors import ImportFailed, UnknownTracks
 from engine.phrase import joined, phrase
 
@@ -39,6 +40,9 @@ _STARTED = re.compile(r"^Start time:\s*(\S+)", re.MULTILINE | re.IGNORECASE)
 _ENDS_READ = 1 << 20
 _LISTED_BYTES = 1_000_000
 """Longest list of files of a ZIP file: thousands of names, each of which takes ten times that in memory."""
+
+_UNPACKED_BYTES = 4_000_000_000
+"""Most sound that is unpacked while it is read: going back in it means to unpack it anew, which decoders do often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +148,17 @@ def _zip_tracks(archive: Path) -> Iterator[Track]:
         raise ImportFailed(
             phrase("{archive} is a damaged ZIP file.", archive=archive), phrase("Fetch it again.")
         ) from exc
+    packed_bytes = 0
     for member in members:
         name = PurePosixPath(member.filename)
         _refuse_other(name.name)
         if name.suffix.lower() in SUFFIXES and not member.is_dir() and not name.name.startswith("."):
+            packed_bytes += 0 if member.compress_type == zipfile.ZIP_STORED else member.file_size
+            if packed_bytes > _UNPACKED_BYTES:
+                raise ImportFailed(
+                    phrase("{archive} holds more packed sound than is read from an archive.", archive=archive),
+                    phrase("Unpack it, and name the folder."),
+                )
             identity = f"{name.name} {member.file_size} {member.CRC:08x}"
             yield Track(_named(name.stem), f"{archive}/{member.filename}", _opener(archive, member), identity)
 
@@ -231,7 +242,11 @@ def _named(stem: str) -> str:
 
 
 def recorded_at(places: Sequence[Path]) -> datetime | None:
-    """Return the start of the recording, UTC, as the recorder wrote beside it; None when it did not."""
+    """Return the start of the recording, UTC, as the recorder wrote beside it; None when it did not.
+
+    Raises:
+        ImportFailed: It wrote a time at which nothing was recorded.
+    """
     for place in places:
         found = _STARTED.search(_info(place))
         if found:
@@ -239,8 +254,22 @@ def recorded_at(places: Sequence[Path]) -> datetime | None:
                 told = datetime.fromisoformat(found[1])
             except ValueError:
                 return None
-            return told.astimezone(UTC) if told.tzinfo else told.replace(tzinfo=UTC)
+            return started_at(told if told.tzinfo else told.replace(tzinfo=UTC))
     return None
+
+
+def started_at(told: datetime) -> datetime:
+    """Return the start of a recording in UTC; without a zone, it is the computer's.
+
+    Raises:
+        ImportFailed: Nothing was recorded in that year.
+    """
+    if not may_be(told):
+        raise ImportFailed(
+            phrase("Nothing was recorded in the year {year}.", year=told.year),
+            phrase("Tell when it was: --date 2026-03-06T19:30."),
+        )
+    return told.astimezone(UTC)
 
 
 def _info(place: Path) -> str:

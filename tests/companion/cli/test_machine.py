@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 import soundfile
 
-from companion.cli.common import LONGEST_LINE, LONGEST_TEXT
+from companion.base.characters import LONGEST_TEXT
+from companion.cli.common import LONGEST_LINE
 from companion.demo import demo_of
 from tests.support.command_line import Run, lines, one_sentence
 from tests.support.sound import claiming, tape

@@ -4,7 +4,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.base.characters import CUT, LONGEST_TEXT, within_line
 from companion.dialogue.turn_interpreter import LONGEST_TURN
+from companion.store import StoredUtterance
 from tests.support.harbour import talking
 
 STRANGE = [
@@ -58,6 +60,44 @@ def test_a_text_of_thousands_of_words_moves_nothing(text: str) -> None:
     sitting.say("Jay", text, typed=True)
     assert sitting.game.state is before
     assert len(sitting.store.utterances(1, 1)) == 1
+
+
+@pytest.mark.parametrize("typed", [True, False])
+def test_a_line_longer_than_is_kept_is_cut_and_that_is_said(typed: bool) -> None:
+    """What is kept shows where it was cut, in the notes too."""
+    sitting = talking()
+    sitting.say("Jay", "ferry " * 2_000, typed=typed)
+    sitting.wait(3)
+    (kept,) = sitting.store.utterances(1, 1)
+    assert len(kept.text) == LONGEST_TEXT
+    assert kept.text.endswith(f"ferry {CUT}")
+    assert [each["text"] for each in sitting.of("announcement") if each["cause"] == kept.id] == [
+        "That line has 12000 letters: only the first 10000 are kept."
+    ]
+    assert [line.text for line in sitting.notebook.today().lines] == [kept.text]
+
+
+def test_a_line_as_long_as_may_be_is_kept_whole() -> None:
+    sitting = talking()
+    sitting.say("Jay", "a" * LONGEST_TEXT, typed=True)
+    assert [each.text for each in sitting.store.utterances(1, 1)] == ["a" * LONGEST_TEXT]
+    assert sitting.of("announcement") == []
+
+
+def test_other_words_for_a_line_are_no_longer_than_a_line() -> None:
+    """They come from the page."""
+    sitting = talking()
+    said = sitting.say("Jay", "We wait for the ferry.")
+    sitting.session.reword(said, "a" * (LONGEST_TEXT + 1))
+    assert [each.text for each in sitting.store.utterances(1, 1)] == ["a" * (LONGEST_TEXT - len(CUT)) + CUT]
+
+
+def test_the_notes_hold_no_more_of_a_line_that_a_file_brought() -> None:
+    """A restored database may hold any."""
+    sitting = talking()
+    long = StoredUtterance("u1", "Old Linnet waits. " * 2_000, "Jay")
+    sitting.store.add_utterance(1, 1, long)
+    assert [line.text for line in sitting.again().notebook.today().lines] == [within_line(long.text)]
 
 
 def test_what_fits_into_a_breath_is_understood_to_its_end() -> None:

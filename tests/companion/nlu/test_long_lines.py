@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.terminal import LONGEST_TEXT
+from companion.base.characters import LONGEST_TEXT
 from companion.cli.typing_table import TypedTable
 from companion.demo import demo_of
 from companion.nlu.detect import detect_lines

@@ -55,6 +55,27 @@ def test_a_sentence_says_no_more_than_its_lines(text: str, cited: Sequence[Sourc
 
 
 TRUE = "Sallow sold the lantern to the glassmakers."
+
+
+@pytest.mark.parametrize(
+    "word", ["\u6b7b", "\u2c81\u2c83", "\u2135", "\xaa\xba", "\ufdfa", "\u314b\u314b", "\u03b6"], ids=ascii
+)
+def test_words_in_a_script_that_nobody_at_the_table_used_are_not_borne_out(word: str) -> None:
+    """The parser takes some of them for marks."""
+    for text in (
+        f"Sallow {word} sold the lantern.",
+        f"Sallow sold it to {word} then.",
+        f"Sallow sold the lantern, {word}.",
+    ):
+        assert fault_of(text, [SOLD], NAMES) is not None
+
+
+def test_a_name_with_an_accent_may_be_told_of_whoever_spoke() -> None:
+    """It stands in no line of theirs."""
+    said = Source("We come out on the bridge above.", ("Jay", "R\u00fan \u00d3g"))
+    assert fault_of("R\u00fan \u00d3g came out on the bridge.", [said], NAMES) is None
+
+
 COMMANDS = [
     *(chr(each) for each in (*range(0x20), *range(0x7F, 0xA0)) if not chr(each).isspace()),
     *"\xad\u061c\u180e\u200b\u200d\u200e\u202a\u202e\u2066\u2069\ufeff\ufff9\ue000\ud800\U000e0041",

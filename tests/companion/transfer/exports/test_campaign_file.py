@@ -12,6 +12,7 @@ from companion.dialogue.questions import Question
 from companion.nlu.types import Intent
 from companion.play.game import Game
 from companion.store import StoredUtterance, open_store, schema
+from companion.store.limits import MOST_ROWS
 from companion.transfer.exports.campaign_file import dump_campaign, read_campaign_file
 from companion.transfer.exports.restoring import MOST_STRANGE_NAMES, RecalledClock, restore_campaign
 from tests.companion.dialogue.test_secrets import HIGH, LOW, sitting
@@ -109,6 +110,9 @@ def test_reading_back_that_is_killed_leaves_no_half_campaign(played, tmp_path, m
         assert dump_campaign(store, restore_campaign(store, store._clock, read)) == text
 
 
+THEN = "2026-03-06T19:30:00Z"
+
+
 def change(text, path, value):
     data = json.loads(text)
     *way, last = path
@@ -133,6 +137,24 @@ def change(text, path, value):
         (("log", 1, "position"), 5, "the log has gaps"),
         (("evenings", 0, "number"), 3, "not numbered from 1"),
         (("evenings", 0, "started"), "yesterday", "evenings.0.started"),
+        (("evenings", 0, "started"), "0001-01-01T00:00:00+14:00", "nothing was played in the year 1"),
+        (("log", 0, "at"), "9999-12-31T23:59:59-12:00", "nothing was played in the year 9999"),
+        (("talk", 0, "start"), 1e300, "talk.0.start"),
+        (
+            ("evenings",),
+            [{"number": 1, "started": THEN, "ended": THEN}] * (MOST_ROWS["evenings"] + 1),
+            f"at most {MOST_ROWS['evenings']} items",
+        ),
+        (
+            ("words",),
+            [{"heard": "a", "spelled": "b", "learnt_at": THEN}] * (MOST_ROWS["words"] + 1),
+            f"at most {MOST_ROWS['words']} items",
+        ),
+        (
+            ("chronicle",),
+            [{"body": {}, "made_at": THEN}] * (MOST_ROWS["corrections"] + 1),
+            f"at most {MOST_ROWS['corrections']} items",
+        ),
     ],
 )
 def test_a_file_that_does_not_fit_is_refused_with_the_place(played, path, value, complaint):

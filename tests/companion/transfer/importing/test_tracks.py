@@ -2,14 +2,15 @@
 
 import tracemalloc
 import zipfile
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.transfer.importing import tracks
 from companion.transfer.importing.errors import ImportFailed, UnknownTracks
-from companion.transfer.importing.tracks import MOST_TRACKS, Track, assign, find_tracks, recorded_at
+from companion.transfer.importing.tracks import MOST_TRACKS, Track, assign, find_tracks, recorded_at, started_at
 
 ROSTER: dict[str, Any] = {
     "players": [
@@ -70,6 +71,38 @@ def test_a_packed_note_of_any_size_is_read_to_its_beginning_only(tmp_path: Path)
         assert tracemalloc.get_traced_memory()[1] < 3_000_000
     finally:
         tracemalloc.stop()
+
+
+@pytest.mark.parametrize(("time", "year"), [("0001-01-01T00:00:00+14:00", 1), ("9999-12-31T23:59:59-12:00", 9999)])
+def test_a_time_at_which_nobody_recorded_is_one_sentence(tmp_path: Path, time: str, year: int) -> None:
+    """It has none in this zone."""
+    (tmp_path / "info.txt").write_text(f"Start time: {time}\n", encoding="utf-8")
+    with pytest.raises(ImportFailed, match=rf"^Nothing was recorded in the year {year}\.$"):
+        recorded_at([tmp_path])
+
+
+@pytest.mark.parametrize("year", [1, 9999])
+def test_a_day_at_which_nobody_recorded_is_one_sentence(year: int) -> None:
+    """As people may write one."""
+    with pytest.raises(ImportFailed, match=rf"^Nothing was recorded in the year {year}\.$"):
+        started_at(datetime(year, 1, 1, tzinfo=timezone(timedelta(hours=14 if year == 1 else -12))))
+
+
+@pytest.mark.parametrize("packing", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
+def test_more_packed_sound_than_can_be_gone_back_in_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, packing: int
+) -> None:
+    """A gigabyte of nothing, packed into megabytes, takes a decoder half a minute to open; what is not packed, none."""
+    monkeypatch.setattr(tracks, "_UNPACKED_BYTES", 1_999)
+    archive = tmp_path / "evening.zip"
+    with zipfile.ZipFile(archive, "w", packing) as packed:
+        for name in ("jay.ogg", "russ.ogg"):
+            packed.writestr(name, bytes(1_000))
+    if packing == zipfile.ZIP_STORED:
+        assert len(find_tracks([archive])[0]) == 2
+    else:
+        with pytest.raises(ImportFailed, match="holds more packed sound than is read"):
+            find_tracks([archive])
 
 
 @pytest.mark.parametrize("count", [MOST_TRACKS, MOST_TRACKS + 1])
