@@ -146,10 +146,10 @@ class ConsentRegister:
         if person is None:
             name = people_of(self._campaign)[0]
             return (
-                "I leave out voices I do not know, as not everybody here agreed to being heard. "
-                f"Whoever agrees names themselves: I, {name}, agree to being heard."
+                "I ignore unknown voices, because not everybody here has agreed to being heard. "
+                f"To agree, say your name: I, {name}, agree to being heard."
             )
-        return f"{person}, I leave your words out until you agree. {HOW_TO_AGREE}"
+        return f"{person}, I ignore what you say until you agree. {HOW_TO_AGREE}"
 
     def reminder(self, utterance: Utterance) -> str | None:
         """Once, when the first voice of an evening is heard: who has not said anything about it; None otherwise."""
@@ -159,7 +159,7 @@ class ConsentRegister:
         silent = [each.person for each in self.standings() if each.given is None]
         if not silent:
             return None
-        return f"Not asked yet whether they agree to being heard: {', '.join(silent)}. {HOW_TO_AGREE}"
+        return f"No consent to being heard yet: {', '.join(silent)}. {HOW_TO_AGREE}"
 
     def one_who_speaks(self, named: Any, utterance: Utterance) -> str | None:
         """Return the person whose consent a sentence is about: the speaker, or whom an unknown voice says it is."""

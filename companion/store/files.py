@@ -53,7 +53,7 @@ def copied_aside(path: Path, copy: Path) -> None:
     latest = _beside(path, _BESIDE[0])
     if latest.is_symlink() or (latest.exists() and not latest.is_file()):
         raise StoreDamaged(
-            phrase("{name} beside the database is no plain file.", name=latest.name),
+            phrase("{name} beside the database is not a plain file.", name=latest.name),
             phrase("Remove it, and try again."),
         )
     with _told(copy), ExitStack() as unless_whole:
@@ -100,5 +100,5 @@ def _told(path: Path) -> Iterator[None]:
     except OSError as exc:
         raise StoreError(
             phrase("{path} cannot be written: {strerror}.", path=path, strerror=exc.strerror),
-            phrase("Nothing was replaced; make room there."),
+            phrase("Nothing was replaced; free some space there."),
         ) from exc

@@ -229,7 +229,7 @@ def test_a_language_without_a_translation_is_refused(tmp_path: Path) -> None:
     translation(tmp_path, "de", {}, {})
     with pytest.raises(SettingsError, match="not translated into 'fr'") as caught:
         show_in("fr", tmp_path)
-    assert caught.value.hint == "It is shown in: en, de."
+    assert caught.value.hint == "Available: en, de."
     assert words("door.title") == "Table companion"
 
 

@@ -110,7 +110,7 @@ def test_the_regular_variable_wins_over_its_other_name(tmp_path: Path) -> None:
         ('llm_key = "sk-1"', "llm_key", "the key is read from the environment only", "set COMPANION_LLM_KEY"),
         ('trust = "blind"', "trust", "input should be 'careful', 'normal' or 'brisk'", "asks before anything big"),
         ("endpoint_seconds = 30", "endpoint_seconds", "input should be less than or equal to 3", "Silence in seconds"),
-        ('dice = "seed:x"', "dice", "there are no such dice", "seed:N"),
+        ('dice = "seed:x"', "dice", "there is no such dice option", "seed:N"),
         ("[wall]\nport = 1", "wall", "there is no such setting", "Known settings: data_dir"),
         ("language = ", "", "it is not TOML", "Lines look like"),
     ],

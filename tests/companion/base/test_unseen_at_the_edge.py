@@ -81,7 +81,7 @@ def test_a_campaign_file_says_where(field: str, made: Callable[[str], dict[str, 
         file.write_text(json.dumps(made(f"a{unseen}b")))
         with pytest.raises(RosterError) as refused:
             load_roster(file)
-        assert str(refused.value) == f"{file}: {field}: it holds the character U+{ord(unseen):04X}, which nobody sees."
+        assert str(refused.value) == f"{file}: {field}: it contains the invisible character U+{ord(unseen):04X}."
     file.write_text(json.dumps(made("a\ud800b")))
     with pytest.raises(RosterError, match=r"it holds the character U\+D800, which nobody sees\."):
         load_roster(file)
@@ -103,8 +103,8 @@ def test_a_typed_answer_is_asked_for_again() -> None:
     with pytest.raises(StopIteration):
         make_roster(lambda question: next(typed), told.append)
     assert [each for each in told if "nobody sees" in each] == [
-        "The name holds the character U+001B, which nobody sees. Write it again without.",
-        "The name holds the character U+200B, which nobody sees. Write it again without.",
+        "The name holds the character U+001B, which nobody sees. Remove it and try again.",
+        "The name holds the character U+200B, which nobody sees. Remove it and try again.",
     ]
     form = find_ruleset("phase-abandon").form
     rows = next(each for each in form.asks if each.shape == "rows")
@@ -149,7 +149,7 @@ def test_a_line_at_the_keyboard_is_told_and_not_taken() -> None:
     table.read("Jay: I roll \x1b[31mHaggling")
     assert sitting.owed == []
     assert sitting.of("utterance") == []
-    said = "The line holds the character U+001B, which nobody sees. Write it again without."
+    said = "The line holds the character U+001B, which nobody sees. Remove it and try again."
     assert [each["text"] for each in sitting.of("announcement")] == [said]
     table.read("Jay: I roll\tHaggling\r\n")
     assert sitting.owed == [("Jay", 3)]
@@ -200,7 +200,7 @@ def test_a_line_on_a_page_is_refused(deed: Callable[[Actions, str], None], inn: 
 def test_a_field_on_a_page_is_refused() -> None:
     """Under its own name."""
     move = Move("do", "Do", fields=(Field("x", "Goal"),))
-    told = "Goal holds the character U+202E, which nobody sees. Write it again without."
+    told = "Goal holds the character U+202E, which nobody sees. Remove it and try again."
     assert filled(move, {"x": ["a\u202eb"]}) == told
 
 

@@ -38,7 +38,7 @@ def test_a_vault_is_written_again_and_says_what_it_kept(narrated: Run, tmp_path:
     note.write_text("She is my sister.")
     ran = narrated("export", "--form", "vault", "--out", vault)
     assert note.read_text() == "She is my sister."
-    assert "People/Dorothea.md was changed by hand and is kept; what is new is in People/Dorothea (new).md." in ran.err
+    assert "People/Dorothea.md was edited and is kept; the new version is in People/Dorothea (new).md." in ran.err
     assert "old mill" in (note.parent / "Dorothea (new).md").read_text()
 
 

@@ -185,4 +185,4 @@ def test_a_folder_without_voices_identifies_nobody(run: Run, tmp_path: Path) -> 
     """That is a mistake in the call, not a stranger."""
     sound = tape(tmp_path / "s.wav", np.zeros(1600, dtype=np.float32))
     ran = run("identify", "--input", sound, "--enroll", tmp_path)
-    one_sentence(ran, 1, f"There is no voice in {tmp_path}.", "Put enroll-<player>.flac files there.")
+    one_sentence(ran, 1, f"There are no voices in {tmp_path}.", "Put enroll-<player>.flac files there.")

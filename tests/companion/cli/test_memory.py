@@ -24,7 +24,7 @@ def test_the_chronicle_lists_who_is_known_with_where_it_was_said(played: Run) ->
     assert "Benna Harrow (ferrywoman; met by Bartok" in played("chronicle").out
     (data,) = played("chronicle", "promises", "--json").json
     assert [each["ref"] for each in data["promises"]] == ["1/u3"]
-    assert played("chronicle", "places").lines == ["Harbour does not remember any places yet."]
+    assert played("chronicle", "places").lines == ["Harbour does not have any places yet."]
 
 
 def test_a_correction_is_made_listed_and_taken_back(played: Run) -> None:
@@ -54,7 +54,7 @@ def test_a_note_is_written_found_and_taken_back(played: Run) -> None:
     one_sentence(played("chronicle", "note", "benna", "words", "--by", "Zed"), 1, "Zed is not at this table")
     one_sentence(played("chronicle", "people", "--by", "Mira"), 2, "--by belongs to a note")
     played("chronicle", "undo")
-    assert played("search", "owes").lines == ["Nobody has said owes."]
+    assert played("search", "owes").lines == ["No results for owes."]
 
 
 def test_one_who_is_two_two_who_are_one_and_what_is_doubted(played: Run) -> None:
@@ -76,7 +76,7 @@ def test_one_who_is_two_two_who_are_one_and_what_is_doubted(played: Run) -> None
     played("chronicle", "role", "Benna Harrow", "smuggler")
     assert "Benna Harrow (smuggler" in played("chronicle", "people").out
     played("chronicle", "forget", "Benna Harrow")
-    assert played("chronicle", "people").lines == ["Harbour does not remember any people yet."]
+    assert played("chronicle", "people").lines == ["Harbour does not have any people yet."]
 
 
 def test_what_is_set_right_stands_in_what_is_written_out(played: Run, tmp_path: Path) -> None:
@@ -112,11 +112,11 @@ def test_what_cannot_be_done_is_told_in_a_sentence(
 ) -> None:
     """And nothing is set right."""
     one_sentence(played("chronicle", *arguments), code, told)
-    assert played("chronicle", "corrections").lines == ["Nothing was set right yet."]
+    assert played("chronicle", "corrections").lines == ["There are no corrections yet."]
 
 
 def test_a_search_shows_where_something_was_said(played: Run) -> None:
     """Any words, the latest first."""
     assert played("search", "oar").lines == ["1/u2 Jay: So Benna laughs, and she hands Bartok an oar."]
     assert [each["utterance"] for each in played("search", "benna", "--limit", "2", "--json").json] == ["u3", "u2"]
-    assert played("search", "zanzibar").lines == ["Nobody has said zanzibar."]
+    assert played("search", "zanzibar").lines == ["No results for zanzibar."]

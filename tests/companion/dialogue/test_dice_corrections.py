@@ -91,7 +91,7 @@ def test_the_same_dice_in_another_order_change_nothing() -> None:
     sitting.say("Jay", "Two, five, five.")
     assert sitting.wait(3) == []
     sitting.say("Jay", "No, it's two, five, five.")
-    assert sitting.wait(3) == ["So it is."]
+    assert sitting.wait(3) == ["That is already so."]
     assert sitting.game.state is before
 
 
@@ -146,7 +146,7 @@ def test_the_deed_before_is_offered_back_where_no_dice_were_misheard() -> None:
     """ "That's not what I said" after an action."""
     sitting = after(("Jay", "I roll Haggling."))
     sitting.say("Jay", "That's not what I said.")
-    assert sitting.wait(3)[-1] == "Take back Jay's Haggling roll?"
+    assert sitting.wait(3)[-1] == "Undo Jay's Haggling roll?"
     sitting.say("Jay", "Yes.")
     assert sitting.owed == []
 

@@ -166,8 +166,8 @@ def test_passing_failures_are_tried_again(serve: Callable[..., Any], clock: Fake
             "smaller model",
         ),
         (httpx.RemoteProtocolError("gone"), "llm.test cannot be reached.", "Start the server"),
-        (error(429), "llm.test wants fewer questions.", "Wait a little"),
-        (error(500), "llm.test has a fault (500).", "Look there"),
+        (error(429), "llm.test limits the number of questions.", "Wait a little"),
+        (error(500), "llm.test reports an error (500).", "Look there"),
     ],
 )
 def test_attempts_are_bounded(serve: Callable[..., Any], failure: Any, message: str, hint: str) -> None:
@@ -238,7 +238,7 @@ def test_words_are_not_sent_on_to_a_server_that_no_setting_names(
     assert model is not None
     with pytest.raises(ModelUnavailable) as caught:
         model.ask("i", "q", Reply)
-    assert str(caught.value) == ("llm.test wants to send what is asked on to elsewhere.example:81; that is not done.")
+    assert str(caught.value) == ("llm.test redirects to elsewhere.example:81; redirects are not followed.")
     assert not caught.value.retryable
     assert route.call_count == 1
 

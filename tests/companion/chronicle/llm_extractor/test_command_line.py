@@ -92,7 +92,7 @@ def test_scribe_with_a_server_that_is_not_there_writes_the_notes_all_the_same(
     told = json.loads(out)
     people = [each["name"] for each in told["npcs"]]
     assert (code, people) == (0, [each["name"] for each in scribe_lines(LINES, roster())["npcs"]])
-    assert "llm.test cannot be reached. 1 piece of talk left to read." in err
+    assert "llm.test cannot be reached. 1 piece of the transcript left to read." in err
     assert set(notes(told)) == {"npcs", "goals", "connections", "places", "items", "threads", "recap"}
 
 
@@ -135,7 +135,7 @@ def test_write_up_keeps_to_the_budget(
     """And says what to change."""
     played(monkeypatch, scribe_tokens="500")
     server = serve(completion(ROLES))
-    assert "used up (scribe_tokens), 1 piece of talk left to read." in run("write-up")[1]
+    assert "used up (scribe_tokens), 1 piece of the transcript left to read." in run("write-up")[1]
     assert server.bodies == []
 
 
@@ -175,7 +175,7 @@ def test_a_recap_is_told_by_the_server_when_it_is_wished(
         code, out, err = run("recap", "--llm")
     assert code == 0
     assert "Herik walked over to Clara Winslow." in out
-    assert "Retold by the language server." in err
+    assert "Written by the language server." in err
     assert "Herik walked over" not in run("recap")[1]
     monkeypatch.setenv("COMPANION_MODEL_RECAPS", "true")
     assert run("recap")[1] == out
@@ -192,7 +192,7 @@ def test_a_recap_is_told_without_a_server_that_is_not_there(
         router.post("/chat/completions").mock(side_effect=httpx.ConnectError("refused"))
         code, out, err = run("recap", "--llm")
     assert (code, out) == (0, run("recap")[1])
-    assert "llm.test cannot be reached. The recap is told without it." in err
+    assert "llm.test cannot be reached. The recap is written without it." in err
     monkeypatch.setenv("COMPANION_SCRIBE_TOKENS", "10")
     assert "used up (scribe_tokens)" in run("recap", "--llm")[2]
     monkeypatch.delenv("COMPANION_LLM_URL")

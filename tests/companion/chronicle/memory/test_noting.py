@@ -177,8 +177,8 @@ def test_a_recap_quotes_what_was_written(sitting: Sitting, shelf: CampaignReader
     shelf.correct(sitting.campaign, Note("Captain Dreel", HOSTILE, by="Russ"))
     told_all = shelf.recap(sitting.campaign, 1, RecapRequest("page"))
     assert told_all.faults == ()
-    assert "Of Benna Harrow, this is written: “Never trust her”" in told_all.text
-    assert f"Of Captain Dreel, this is written: “{HOSTILE}”" in told_all.text
+    assert "Note about Benna Harrow: “Never trust her”" in told_all.text
+    assert f"Note about Captain Dreel: “{HOSTILE}”" in told_all.text
     assert "Never trust her" not in shelf.recap(sitting.campaign, 1, RecapRequest("short")).text
     miras = shelf.recap(sitting.campaign, 1, RecapRequest("page", seen_by="Yvaine")).text
     assert "Never trust her" in miras

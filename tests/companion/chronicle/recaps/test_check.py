@@ -154,7 +154,7 @@ def test_what_only_one_player_may_know_is_no_evidence():
 
 
 def test_words_that_were_struck_are_no_evidence():
-    assert verdict(RecapSentence("Marta fell.", ("u7",))) == "It cites u7, which is not there."
+    assert verdict(RecapSentence("Marta fell.", ("u7",))) == "It cites u7, which does not exist."
 
 
 @pytest.mark.parametrize("system", ["phase_abandon", "kleptonomicon", "phasesix", "choice_pta"])

@@ -26,7 +26,7 @@ def test_a_note_changed_by_hand_is_kept_and_what_is_new_stands_beside_it(tmp_pat
     assert fates(tmp_path, a="1") == {"a.md": "edited"}
     (told,) = write_folder(tmp_path, {"a.md": "2"})
     assert (told.fate, told.beside) == ("beside", "a (new).md")
-    assert told.told == "a.md was changed by hand and is kept; what is new is in a (new).md."
+    assert told.told == "a.md was edited and is kept; the new version is in a (new).md."
     assert (tmp_path / "a.md").read_text() == "mine"
     assert (tmp_path / "a (new).md").read_text() == "2"
 

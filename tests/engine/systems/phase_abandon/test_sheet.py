@@ -66,7 +66,9 @@ def test_an_undeclared_bid_is_on_its_bidders_page_only() -> None:
     t = scene()
     t.conflict("Q")
     t.bid("P", 3)
-    assert titled(t, "Your bid", viewer="P") == Panel("Your bid", (Line("Until all are in", "3 chips", tone="strong"),))
+    assert titled(t, "Your bid", viewer="P") == Panel(
+        "Your bid", (Line("Until all bids are placed", "3 chips", tone="strong"),)
+    )
     assert titled(t, "Your bid", viewer="Q") is None
     assert titled(t, "Your bid") is None
 

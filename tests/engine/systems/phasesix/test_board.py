@@ -50,7 +50,7 @@ def lines(panels: Any, title: str) -> dict[str, tuple[str, str]]:
 
 def test_without_a_roll_or_a_fight_the_gm_leads() -> None:
     """From an empty room to a session."""
-    assert RULESET.board(RULESET.initial_state()).headline == "No table is open"
+    assert RULESET.board(RULESET.initial_state()).headline == "No table yet"
     t = table()
     assert says(t) == ("No session is running", "")
     t.do(c.StartSession())
@@ -268,7 +268,7 @@ def test_a_sheet_tells_gear_spells_and_growth() -> None:
         f"strength {spell.strength}, {spell.range_m} metres; {spell.templates[0]}",
     )
     assert lines(sheet, "Spells")["Spell points left"] == (str(20 - spell.points), "of 20")
-    assert lines(sheet, "Shadows and ticks") == {"still to be told": ("tick 1", "")}
+    assert lines(sheet, "Shadows and ticks") == {"not written down yet": ("tick 1", "")}
     assert lines(sheet, "Growth")["Reputation to spend"] == ("8", "of 8")
 
 
