@@ -320,5 +320,5 @@ class Game:
 
     def _propose(self, command: Any, command_id: str, root: str | None = None) -> Outcome[Any]:
         if getattr(command, "kind", None) == UNDO_KIND and self.latest_root is None:
-            return Rejected("E_ALREADY", phrase("There is nothing left to undo."))
+            return Rejected("E_ALREADY", phrase("There is nothing to undo."))
         return self.history.propose(command, NoDice(self._cards), command_id, root)

@@ -46,7 +46,8 @@ def person_named(campaign: Campaign, name: str) -> str:
     people = people_of(campaign)
     found = next((each for each in people if each.casefold() == name.strip().casefold()), None)
     if found is None:
-        raise UnknownEntry(phrase("{name} is not at this table; {people} are.", name=name, people=joined(people, ", ")))
+        names = joined(people, ", ")
+        raise UnknownEntry(phrase("{name} is not at this table; players: {people}.", name=name, people=names))
     return found
 
 

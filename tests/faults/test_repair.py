@@ -234,7 +234,7 @@ def test_nothing_can_be_read_at_all(file: Path, damage: Callable[[bytes], bytes]
     """It is said so, with what helps, and the file stays for somebody cleverer."""
     file.write_bytes(damage(file.read_bytes()))
     before = file.read_bytes()
-    with pytest.raises(StoreDamaged, match=r"Nothing of .* can be read") as caught:
+    with pytest.raises(StoreDamaged, match=r"Nothing in .* can be read") as caught:
         repair(file, FakeClock())
     assert "companion restore FILE" in caught.value.hint
     assert file.read_bytes() == before

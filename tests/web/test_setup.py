@@ -177,7 +177,7 @@ def test_a_reload_loses_nothing_and_what_is_wrong_is_told(served: Served, wizard
     field(wizard, "Player 1").fill("Jay")
     field(wizard, "Player 2").fill("jay")
     wizard.page.get_by_role("button", name="Next").last.click()
-    wizard.shows("#wrong-player", "Say every name once")
+    wizard.shows("#wrong-player", "Enter each name once")
     field(wizard, "Player 2").fill("Russ")
     expect(wizard.page.locator("#wrong-player")).to_have_text("")
     until(lambda: "Russ" in (served.settings.data_dir / DRAFT_FILE).read_text(encoding="utf-8"))

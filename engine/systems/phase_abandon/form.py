@@ -108,7 +108,7 @@ FORM = Form(
             hints=(
                 phrase("As in the rulebook's examples; where they are silent, the safest option."),
                 phrase(
-                    "As in the summary tables: failures are narrated by whoever has the fewest chips, any 6 lowers a goal."
+                    "As in the summary tables: whoever has the fewest chips narrates failures, any 6 lowers a goal."
                 ),
                 phrase("As in the first chapter: after every roll, narration goes to whoever has the most chips."),
             ),

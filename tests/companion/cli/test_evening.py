@@ -111,7 +111,7 @@ def test_records_that_cannot_be_written_are_told(made: Run, file: Path, tmp_path
     ran = made("listen", "--input", sound, "--roster", file, "--events", tmp_path / "no" / "e.jsonl")
     one_sentence(ran, 1, "e.jsonl cannot be written", "Choose another place.")
     (tmp_path / "file").write_text("")
-    one_sentence(made("demo", "--out", tmp_path / "file"), 1, "cannot be made")
+    one_sentence(made("demo", "--out", tmp_path / "file"), 1, "cannot be created")
 
 
 def test_enrolment_clips_that_are_not_there_are_told(made: Run, file: Path, tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def test_mistakes_are_told_in_a_sentence(narrated: Run, tmp_path: Path) -> None:
     """With the exit code that fits."""
     shared = tmp_path / "shared.json"
     one_sentence(narrated("export", "--form", "vault"), 2, "--out")
-    one_sentence(narrated("export", "--form", "html", "--secrets", "Zorro"), 2, "Jay, Russ, Mira are")
+    one_sentence(narrated("export", "--form", "html", "--secrets", "Zorro"), 2, "players: Jay, Russ, Mira")
     one_sentence(narrated("import-json", tmp_path / "none.json"), 1, "cannot be read")
     shared.write_bytes(b"\xff\xfe")
     one_sentence(narrated("import-json", shared), 1, "not UTF-8")

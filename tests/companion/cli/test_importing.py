@@ -128,7 +128,10 @@ def test_a_zip_file_is_as_good_as_a_folder(made: Run, tracks: Path, tmp_path: Pa
     assert made("import", archive).code == 0
     assert kept() == EVENING
     code, _, err = made("import", archive.rename(tmp_path / "other.zip"))
-    assert (code, err) == (1, "This recording is evening 1 already. Add --again to import it as another evening.\n")
+    assert (code, err) == (
+        1,
+        "This recording has already been imported as evening 1. Add --again to import it as another evening.\n",
+    )
     assert made("import", tmp_path / "other.zip", "--again").code == 0
     assert [each[0] for each in kept()] == [1, 1, 1, 2, 2, 2]
 
@@ -138,7 +141,7 @@ def test_a_recording_of_the_whole_table_needs_voices_to_tell_people_apart(made: 
     whole = tape(tmp_path / "evening.flac", speech(4.0, 0.3), silence(4.0), speech(4.0, 0.5), silence(2.0))
     code, _, err = made("import", whole)
     assert code == 0
-    assert "No voice is enrolled, so nobody is told apart" in err
+    assert "No voice is enrolled, so speakers are not recognised" in err
     assert kept() == [(1, None, STORY[0.3]), (1, None, STORY[0.5])]
 
 
@@ -180,7 +183,7 @@ def test_a_track_of_nobody_at_the_table_is_asked_about(made: Run, tracks: Path) 
     (tracks / "2-mira.flac").rename(tracks / "2-moonchild.flac")
     code, _, err = made("import", tracks)
     assert code == 1
-    assert err.startswith('Nobody at the table is called moonchild. Say who it is: --map "moonchild=Jay";')
+    assert err.startswith('No player is called moonchild. Say who it is: --map "moonchild=Jay";')
     assert made("import", tracks, "--map", "moonchild=mira").code == 0
     assert kept() == EVENING
 
@@ -210,7 +213,7 @@ def test_mistakes_are_one_sentence(made: Run, tracks: Path, arguments: tuple[str
     [
         ("2-mira.flac", b"no sound at all", "cannot be read as audio."),
         ("2-mira.flac", b"", "cannot be read as audio."),
-        ("2-mira.m4a", b"sound", "is in a form that cannot be read."),
+        ("2-mira.m4a", b"sound", "has an unsupported format."),
     ],
 )
 def test_a_recording_that_cannot_be_used_stops_it_before_anything_is_heard(

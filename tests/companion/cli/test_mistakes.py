@@ -31,7 +31,7 @@ def test_an_unknown_system_is_wrong_usage(run: Run, file: Path, arguments: Seque
     [
         (("detect",), "--roster"),
         (("detect", "--profile", "bridge"), "any-rpg"),
-        (("detect", "--profile", "any-rpg", "--roster", "roster.json"), "--profile any-rpg knows no table"),
+        (("detect", "--profile", "any-rpg", "--roster", "roster.json"), "--profile any-rpg takes no roster"),
         (("detect", "--sytem", "x"), "--sytem"),
         (("dance",), "dance"),
         (("rules", "--trace", "extra"), "extra"),

@@ -19,7 +19,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_consent_is_given_taken_back_and_listed(made: Run) -> None:
-    assert made("consent").lines == [f"{name} was not asked yet." for name in ("Jay", "Russ", "Mira")]
+    assert made("consent").lines == [f"{name}: consent not given." for name in ("Jay", "Russ", "Mira")]
     assert made("consent", "jay", "--give").out.startswith("Jay: consent given since 20")
     taken_back = made("consent", "Jay", "--withdraw").lines
     assert taken_back[0].startswith("Jay: consent withdrawn since 20")
@@ -119,6 +119,9 @@ def test_tidy_asks_where_only_the_clock_of_this_moment_makes_words_old(
         store.end_evening(1, 1)
     monkeypatch.setenv("COMPANION_KEEP_WORDS_DAYS", "30")
     asked = made("tidy", stdin="n\n")
-    assert f"Is it {datetime.now(UTC):%Y-%m-%d} today, and may the words of 1 evening of Harbour go?" in asked.out
+    assert (
+        f"Is it {datetime.now(UTC):%Y-%m-%d} today, and should the transcripts of 1 evening of Harbour be deleted?"
+        in asked.out
+    )
     assert asked.out.endswith("Harbour: 0 sentences deleted.\n")
     assert made("tidy", "--yes").lines == ["Harbour: 1 sentence deleted."]

@@ -83,9 +83,11 @@ def test_questions_name_the_person_they_are_about() -> None:
     person = answers()
     person.make()
     assert "Jay's character: " in person.asked
-    skills = "Herik's skills with ranks, 15 in all, 5 at most on one, with commas (Haggling 3, Locks 2): "
+    skills = (
+        "Herik's skills with ranks, 15 points in all, at most 5 per skill, separated by commas (Haggling 3, Locks 2): "
+    )
     assert skills in person.asked
-    assert "People Bartok knows, with commas: " in person.asked
+    assert "People Bartok knows, separated by commas: " in person.asked
 
 
 @pytest.mark.parametrize(
@@ -137,7 +139,7 @@ def test_an_answer_that_cannot_be_used_is_asked_for_again(part: str, wrong: str,
         (2, "a, b, c, d", "Line: at most 3, not 4."),
         (3, "a 1, b 1, c 1, d 1", "Goal: at most 3, not 4."),
         (5, "a; Locks; b; 4", "Dice in guiding principle 1 must be 1 to 3."),
-        (5, "a; ; ; ; never", "Counts for in guiding principle 1 must be one of that skill, other skills, any skill."),
+        (5, "a; ; ; ; never", "Applies to in guiding principle 1 must be one of that skill, other skills, any skill."),
         (4, "Tom, tom", "Enter each person once; upper and lower case count as the same."),
     ],
 )

@@ -191,7 +191,7 @@ def test_a_die_misread_before_something_else_happened_is_asked_about() -> None:
     before = sitting.game.state
     sitting.say("Jay", "That was a three, not a four.")
     (question,) = sitting.wait(3)
-    assert question.startswith("Take back ")
+    assert question.startswith("Undo ")
     sitting.say("Mira", "No.")
     assert sitting.game.state is before
 
@@ -307,7 +307,7 @@ def test_words_that_mean_nothing_from_another_are_only_taken_back() -> None:
     sitting = after(("Russ", "I roll Stealth."))
     sitting.say("Russ", "That wasn't me, that was Mira.")
     assert sitting.owed == []
-    assert sitting.wait(3) == ["Undone. From Mira it asks for nothing now."]
+    assert sitting.wait(3) == ["Undone. Said by Mira, it is not a request now."]
 
 
 def test_dice_that_lie_are_asked_about_before_words_change_their_speaker() -> None:
@@ -315,7 +315,7 @@ def test_dice_that_lie_are_asked_about_before_words_change_their_speaker() -> No
     sitting = after(("Russ", "I call a conflict, pirates!"), ("Russ", "I bid one."))
     sitting.session.recredit("u1", "Mira")
     (question,) = sitting.wait(3)
-    assert question.startswith("Take back ")
+    assert question.startswith("Undo ")
     assert question.endswith(": Mira said it?")
     assert sitting.chips["Mira"] == 4
     assert sitting.session.answer("yes", actor="Jay")

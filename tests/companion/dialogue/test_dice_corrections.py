@@ -119,7 +119,7 @@ def test_dice_others_went_on_from_are_taken_back_only_on_a_yes() -> None:
     sitting.say("Jay", "That's me done.")
     sitting.say("Jay", "No, sorry, it was five, four, two.")
     asked = sitting.wait(3)[-1]
-    assert asked.startswith("Take back")
+    assert asked.startswith("Undo")
     assert asked.endswith("five, four and two instead, Jay?")
     sitting.say("Mira", "Yes.")
     assert _read(sitting) == (5, 4, 2)

@@ -186,7 +186,7 @@ def test_words_credited_to_somebody_else_are_explained_anew() -> None:
     sitting = sit(mode="table")
     sitting.say("Russ", "Here's a chip, give me a Haggling check.")
     sitting.say("Russ", "Mira said that, not me.")
-    assert lines(sitting, "u1").splitlines()[1] == "Heard: words 100 % sure; voice like Mira 1.00"
+    assert lines(sitting, "u1").splitlines()[1] == "Heard: words 100 % sure; voice match Mira 1.00"
     assert "requester Mira" in lines(sitting, "u1")
     assert {each["command"] for each in why(sitting, "u2").readings if each["fate"] == "taken"} == {"recredit"}
 

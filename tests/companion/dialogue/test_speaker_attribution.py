@@ -79,7 +79,7 @@ def test_somebody_may_read_out_anothers_dice() -> None:
     sitting = table(HAGGLE)
     named = hear(sitting, "two, four, five", sound(Mira=7.0))
     assert named is not None
-    assert (named.name, named.because) == ("Jay", ("only Jay owes such dice",))
+    assert (named.name, named.because) == ("Jay", ("only Jay is waiting to roll such dice",))
     assert sitting.outcomes[-1] == ("report_dice", "accepted")
 
 

@@ -167,7 +167,7 @@ def test_passing_failures_are_tried_again(serve: Callable[..., Any], clock: Fake
         ),
         (httpx.RemoteProtocolError("gone"), "llm.test cannot be reached.", "Start the server"),
         (error(429), "llm.test limits the number of questions.", "Wait a little"),
-        (error(500), "llm.test reports an error (500).", "Look there"),
+        (error(500), "llm.test reports an error (500).", "Check that server"),
     ],
 )
 def test_attempts_are_bounded(serve: Callable[..., Any], failure: Any, message: str, hint: str) -> None:

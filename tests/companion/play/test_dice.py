@@ -116,8 +116,8 @@ def test_a_face_the_die_does_not_have_is_refused_when_it_is_rolled(tmp_path: Pat
         ([[]], "throw 1 has no faces"),
         ([{"player": "Jay"}], "is no throw"),
         ([{"player": 3, "values": [1]}], "is no throw"),
-        (["six"], 'throw 1 is "six", which is no throw'),
-        ({"faces": [1]}, "holds no list of faces"),
+        (["six"], 'roll 1 is "six", which is not a roll'),
+        ({"faces": [1]}, "contains no list of faces"),
     ],
 )
 def test_impossible_files_are_refused_on_reading(tmp_path: Path, content: Any, message: str) -> None:

@@ -149,7 +149,7 @@ def test_notes_that_are_locked_are_named_and_hold_nothing_up(
 
     monkeypatch.setattr(Path, "replace", locked)
     with pytest.raises(
-        DocumentLocked, match=r"^Struck from the record\. These .*harbour-1\.md \(Permission denied\)\.$"
+        DocumentLocked, match=r"^Deleted from the record\. These .*harbour-1\.md \(Permission denied\)\.$"
     ):
         sitting.session.strike([said])
     assert (first.read_text(encoding="utf-8"), other.read_text(encoding="utf-8")) == ("Zanzibar\n", "")
@@ -174,7 +174,7 @@ def test_locked_notes_end_no_evening(sitting: Sitting, folder: Path, monkeypatch
     told = sitting.wait(2)
     done = "Everything Mira said is deleted." if way == "forget_me" else "Deleted from the record."
     paper = folder / "notes" / "harbour-1.md"
-    locked = f"{done} These papers may still quote it: {paper} (Permission denied). Unlock and delete them."
+    locked = f"{done} These documents may still quote it: {paper} (Permission denied). Unlock and delete them."
     assert locked in told
     assert (session.listening, forgotten) == (way != "off_the_record", ["Mira"] if way == "forget_me" else [])
 

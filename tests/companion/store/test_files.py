@@ -21,6 +21,6 @@ def test_latest_writes_that_are_no_plain_file_are_not_waited_for_or_followed(tmp
         beside.symlink_to("/dev/zero")
     else:
         beside.mkdir()
-    with pytest.raises(StoreDamaged, match=r"a.db-wal beside the database is no plain file"):
+    with pytest.raises(StoreDamaged, match=r"a.db-wal beside the database is not a plain file"):
         copied_aside(database, copy)
     assert not copy.exists()

@@ -29,8 +29,8 @@ from engine.types import Spoken
 
 OPEN_TURNS = (Turn.WAITING, Turn.REOPENED, Turn.SPEAKING)
 _TOLD = {
-    Phase.ROUND_NARRATION: phrase("The round is being narrated"),
-    Phase.FINAL_NARRATION: phrase("The end is being narrated"),
+    Phase.ROUND_NARRATION: phrase("The round is narrated"),
+    Phase.FINAL_NARRATION: phrase("The end is narrated"),
 }
 
 
@@ -58,7 +58,7 @@ class NarrationOpened(Event):
 
     def sentence(self) -> Phrase:
         """In which order it is told."""
-        told = _TOLD.get(self.scope, phrase("The outcome is being narrated"))
+        told = _TOLD.get(self.scope, phrase("The outcome is narrated"))
         if not self.suggested:
             return told
         return phrase("{told} in this order: {order}", told=told, order=joined(self.suggested, ", "))

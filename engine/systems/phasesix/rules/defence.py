@@ -280,7 +280,7 @@ class StateHits(Command):
         if combat is None or combat.window is None or not combat.window.judging or deed is None:
             raise no_window()
         if not 0 <= self.hits <= deed.hits:
-            raise Refused("BAD_VALUE", phrase("From 0 to {hits}.", hits=counted(deed.hits, "hit", "hits")))
+            raise Refused("BAD_VALUE", phrase("From none to {hits}.", hits=counted(deed.hits, "hit", "hits")))
         ledger.record(HitsStated(self.hits))
         close_if_answered(ledger)
 

@@ -78,7 +78,7 @@ def test_scribe_with_a_server_tells_more_and_what_it_cost(
     told = json.loads(out)
     assert (code, told["npcs"][0]["role"]) == (0, "harbour master")
     assert told["model"]["questions"] == 3
-    assert err.strip() == "Read to its end. 3 questions, 300 tokens read and 30 written."
+    assert err.strip() == "Read completely. 3 questions, 300 tokens read and 30 written."
 
 
 def test_scribe_with_a_server_that_is_not_there_writes_the_notes_all_the_same(
@@ -118,12 +118,12 @@ def test_write_up_reads_what_waits_and_writes_the_notes_anew(
     server = serve(completion(ROLES))
     code, out, _ = run("write-up")
     assert code == 0
-    assert "Evening 1: Read to its end. 2 questions, 200 tokens read and 20 written, 0.2000 at the price set." in out
+    assert "Evening 1: Read completely. 2 questions, 200 tokens read and 20 written, 0.2000 at the price set." in out
     (file,) = (home / "notes").glob("*.md")
     assert "**Clara Winslow**, harbour master" in file.read_text()
     assert "**Clara Winslow**, harbour master" in run("notes")[1]
     asked = len(server.bodies)
-    assert "waits to be read" in run("write-up")[1]
+    assert "has no unread evening" in run("write-up")[1]
     assert len(server.bodies) == asked
     with open_store(home / "companion.db", FakeClock()) as store:
         assert waiting_evenings(store, store.campaigns()[0]) == ()

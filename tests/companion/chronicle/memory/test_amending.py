@@ -42,7 +42,7 @@ def test_somebody_is_called_otherwise_and_again_as_before(sitting: Sitting) -> N
     assert people(sitting)[0] == "Vesna Lund"
     assert "**Vesna Lund**" in sitting.notebook.notes()
     assert "Vesna Lund" in sitting.session.hotwords
-    assert told(sitting, "Mira", "Undo that") == "Taken back: Oliva Harrow is called Vesna Lund."
+    assert told(sitting, "Mira", "Undo that") == "Undone: Oliva Harrow is called Vesna Lund."
     assert people(sitting)[0] == "Oliva Harrow"
     assert "Vesna" not in sitting.notebook.notes()
 
@@ -99,7 +99,7 @@ def test_a_note_is_dictated_about_somebody(sitting: Sitting) -> None:
     ]
     assert [(note.text, note.by) for note in notes["Captain Dreel"]] == [("He was in the war", "Jay")]
     assert "“He can't swim. He told Herik.” (Mira," in sitting.notebook.notes()
-    assert told(sitting, "Jay", "Undo that") == "Taken back: of Captain Dreel is written: “He was in the war”."
+    assert told(sitting, "Jay", "Undo that") == "Undone: note about Captain Dreel: “He was in the war”."
 
 
 def test_a_note_keeps_its_first_letters_after_one_that_is_two_in_lower_case(sitting: Sitting) -> None:

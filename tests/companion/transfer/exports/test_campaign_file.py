@@ -127,7 +127,7 @@ def change(text, path, value):
         (("complete",), False, "no secrets"),
         (("surprise",), 1, "surprise"),
         (("a\nb\x1b[31m" + "x" * 99,), 1, "damaged: a\\nb\\x1b[31mxxx"),
-        (("talk", 0, "evening"), 7, "evening that is not there"),
+        (("talk", 0, "evening"), 7, "missing evening"),
         (("talk", 0, "id"), "u3", "an id occurs twice"),
         (("talk", 0, "start"), "soon", "talk.0.start"),
         (("log", 1, "position"), 5, "the log has gaps"),

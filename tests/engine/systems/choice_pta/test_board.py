@@ -53,7 +53,7 @@ def test_a_seat_shows_tokens_cards_and_presence() -> None:
         Place(
             "Ana",
             "Vesna",
-            (Counter("tokens", 2), Counter("available", 1), Counter("cards", 4)),
+            (Counter("tokens", 2), Counter("to spend", 1), Counter("cards", 4)),
             ("owns the scene",),
         ),
         Place(
@@ -61,7 +61,7 @@ def test_a_seat_shows_tokens_cards_and_presence() -> None:
             "Harrow",
             (Counter("tokens", 0), Counter("cards", 4)),
             ("not in the scene",),
-            ("an answer to Ana",),
+            ("answer Ana",),
         ),
         Place("Gwen", None, (Counter("tokens", 4), Counter("cards", 5)), ("GM",)),
     )
@@ -74,7 +74,7 @@ def test_stakes_are_read_with_whom_they_oppose() -> None:
     t = in_scene("Ana Ben")
     t.call("extended", "Ana", "goons", by="Ben")
     assert says(t) == ("Stakes, please", "Ben called an extended conflict.")
-    assert [place.owes for place in board(t).places] == [("a stake",), (), ("a stake",)]
+    assert [place.owes for place in board(t).places] == [("state a stake",), (), ("state a stake",)]
     t.stake("Ana", "the door opens")
     t.stake("goons", "nobody leaves", mook=5)
     assert panel(t, "Extended conflict, round 1").lines == (
@@ -110,7 +110,7 @@ def test_narration_goes_from_the_lowest_card_to_the_last_word() -> None:
     t.showdown({"Vesna": "K♦", "Harrow": "3♥", "guards": "9♥"})
     assert says(t) == ("Ben may narrate", "The lowest card narrates first: Harrow.")
     assert board(t).order == ("Harrow", "guards", "Vesna")
-    assert [place.owes for place in board(t).places] == [(), ("a narration",), ()]
+    assert [place.owes for place in board(t).places] == [(), ("narrate",), ()]
     assert [line.label for line in panel(t, "Narration").lines] == ["Harrow", "guards", "Vesna"]
     t.take("Harrow")
     assert says(t) == ("Ben narrates", "The lowest card narrates first: Harrow.")
@@ -171,11 +171,15 @@ def test_real_cards_are_asked_for_by_name() -> None:
     t.chance("guards")
     t.reveal()
     assert says(t) == ("Read out your cards", "Still to read out: Vesna and guards.")
-    assert [place.owes for place in board(t).places] == [("the card played",), (), ("the card played",)]
+    assert [place.owes for place in board(t).places] == [
+        ("read out the card played",),
+        (),
+        ("read out the card played",),
+    ]
     t.declare("Vesna", "king of hearts")
     assert says(t)[1] == "Still to read out: guards."
     t.declare("guards", "king of hearts")
-    assert board(t).places[0].owes == ("a card for the tie",)
+    assert board(t).places[0].owes == ("read out a card for the tie",)
 
 
 def test_who_lost_to_fate_is_asked() -> None:
@@ -184,7 +188,7 @@ def test_who_lost_to_fate_is_asked() -> None:
     t.all_down({"Vesna": "9♥", "Harrow": "2♦", "guards": "9♦"})
     t.reveal(["3♥", "K♥"])
     assert says(t) == ("Ana: out, or fight on?", "Vesna lost to fate.")
-    assert board(t).places[0].owes == ("out, or fight on",)
+    assert board(t).places[0].owes == ("choose: out, or fight on",)
     t.fate("Vesna", "fight_on")
     assert board(t).places[0].badges == ("harmed",)
 

@@ -162,7 +162,7 @@ def test_bonuses_go_on_cards_that_are_down() -> None:
     assert choices(t.state, "Ana", "Use brave on a card", "target") == ["Vesna", "Harrow"]
     assert choices(t.state, "Ana", "Add tokens to a card", "target") == ["Vesna", "Harrow", "guards"]
     assert move(t.state, "Ana", "Add tokens to a card").fields[0].most == 2
-    assert offered(t.state, "Ana", "Cards") == ["Take your card back", "Reveal the cards"]
+    assert offered(t.state, "Ana", "Cards") == ["Take back your card", "Reveal the cards"]
     t.trait("Ana")
     assert offered(t.state, "Ana", "Bonuses") == ["Add tokens to a card", "Take back your latest bonus"]
     assert "Reveal the cards" not in offered(fight("Ana", "guards").state, "Ana")
@@ -181,15 +181,15 @@ def test_real_cards_are_read_out_by_rank_and_suit() -> None:
     """Rules 2.4: a joker has no suit; a card that lies open is not offered again."""
     t = fight("Ana", "guards", mode="physical")
     assert offered(t.state, "Ana", "Cards") == [
-        "Lay a card of your hand face down",
+        "Play a card from your hand face down",
         "Play the top card unseen",
         "Take the mulligan (a free new hand)",
     ]
     t.choice("Vesna")
     t.chance("guards")
     t.reveal()
-    assert offered(t.state, "Ana", "Cards") == ["Read your card out", "Read out a joker"]
-    assert choices(t.state, "Ana", "Read your card out", "suit") == ["clubs", "spades", "hearts", "diamonds"]
+    assert offered(t.state, "Ana", "Cards") == ["Read out your card", "Read out a joker"]
+    assert choices(t.state, "Ana", "Read out your card", "suit") == ["clubs", "spades", "hearts", "diamonds"]
     t.declare("Vesna", "king of hearts")
     assert offered(t.state, "Ana", "Cards") == []
     assert all(each.owed for each in RULESET.moves(t.state, "Gwen") if each.kind == "declare_card")
@@ -210,7 +210,7 @@ def test_narration_is_owed_by_whoever_is_next() -> None:
         "Decide what the cards leave open",
     ]
     t.take("Harrow")
-    assert offered(t.state, "Ben", "Narration")[:2] == ["Finish your narration", "Give the narration up"]
+    assert offered(t.state, "Ben", "Narration")[:2] == ["Finish your narration", "Give up the narration"]
     assert "Veto a narration" in offered(t.state, "Ana", "Narration")
     assert "Veto a narration" not in offered(t.state, "Ben", "Narration")
     t.finish("Harrow")

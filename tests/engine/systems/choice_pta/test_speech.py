@@ -110,7 +110,7 @@ def test_answers_are_to_the_point() -> None:
     assert t.ask("pool") == "One token in the pool."
     assert t.ask("limits") == "The GM may add three tokens more this round, at most two on one card."
     assert t.ask("phase") == "Round one. Cards are being played."
-    assert t.ask("hand", "Ana") == "Ana holds four cards. Which ones is shown on the player's own page only."
+    assert t.ask("hand", "Ana") == "Ana holds four cards. The cards are only shown on the player's own page."
     assert t.ask("stakes", about="mob") == "Mob: mob wins."
     assert t.ask("goal") == "The victory goal is three."
     t.bribe("Ana", "Ben")
@@ -126,7 +126,7 @@ def test_answers_are_to_the_point() -> None:
     t.take("mob")
     assert t.ask("narrator") == "Mob is being narrated."
     assert t.ask("outcome") == "By the cards: Vesna gets it all, mob gets a part, Harrow gets nothing."
-    assert t.ask("weather").startswith("I can tell about")
+    assert t.ask("weather").startswith("You can ask about")
 
 
 def test_listeners_learn_names_and_what_is_owed() -> None:

@@ -125,7 +125,7 @@ def test_the_reason_says_what_is_waited_for() -> None:
     assert panel(t, "For the GM to decide") == Panel(
         "For the GM to decide", (Line("Alice", "Forge Papers", "ten minutes", "strong"),)
     )
-    assert board(t).places[0].owes == ("a word on the Ability",)
+    assert board(t).places[0].owes == ("decide about the Ability",)
     t = fight(("Alice", "Bob"))
     t.do(c.UseAbility(character="Alice", ability="melee attack", targets=("Orc",)))
     assert headline(t) == ("Round 1: Alice's Turn", "Reactions are possible.")
@@ -146,7 +146,7 @@ def test_tests_lie_open_until_they_are_rolled(t: Klepto) -> None:
         Throw("Alice", "Alice's Athletics Test with Disadvantage", 3, 6, (), first.test_id),
         Throw(GM, "Orc's Test", 2, 6, (), second.test_id),
     )
-    assert [place.owes for place in board(t).places] == [("two dice",), ("three dice",), ()]
+    assert [place.owes for place in board(t).places] == [("roll two dice",), ("roll three dice",), ()]
 
 
 def test_the_latest_test_lies_on_the_table_until_another_is_asked_for(t: Klepto) -> None:

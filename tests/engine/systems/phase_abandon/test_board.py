@@ -184,7 +184,7 @@ def test_dice_lie_on_the_table_with_what_they_count_as() -> None:
         Throw("Jay", "Stealth", 5, 6, (), t.state.dice_requests[0].request_id),
         Throw("Russ", "help for Jay", 1, 6, (), t.state.dice_requests[1].request_id),
     )
-    assert [place.owes for place in board(t).places] == [("five dice",), ("one die",), ()]
+    assert [place.owes for place in board(t).places] == [("roll five dice",), ("roll one die",), ()]
     t.dice("Russ", 5)
     t.dice("Jay", 6, 6, 4, 3, 1)
     assert board(t).throws == (
@@ -249,7 +249,7 @@ def test_bids_are_faceless_until_all_are_in() -> None:
     )
     assert panel(t, "Conflict", "Jay").lines[1] == Line("Jay", "bid 3")
     assert panel(t, "Conflict", "Russ") == panel(t, "Conflict")
-    assert [place.owes for place in board(t).places] == [(), ("a bid",), ("a bid",)]
+    assert [place.owes for place in board(t).places] == [(), ("place a bid",), ("place a bid",)]
     t.bid("Russ", 1)
     t.bid("Mira", 0)
     t.total("Jay", 11)
@@ -280,7 +280,7 @@ def test_a_fallen_character_owes_a_fate() -> None:
     t = sitting(heart={"Mira": 1})
     t.correct("heart", 0, player="Mira")
     place = board(t).places[2]
-    assert (place.badges, place.owes) == (("down",), ("a fate",))
+    assert (place.badges, place.owes) == (("down",), ("decide what becomes of Mira's hero",))
 
 
 @pytest.mark.parametrize("viewer", [None, *PLAYERS])

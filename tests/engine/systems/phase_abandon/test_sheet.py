@@ -93,6 +93,6 @@ def test_what_skills_do_is_told_where_it_is_written() -> None:
             Line("Locks", "it opens"),
             Line("Wits", "it works"),
             Line("Wits, critical failure", "it hurts"),
-            Line("Still to be written", "Locks and Knives"),
+            Line("To be decided", "Locks and Knives"),
         ),
     )

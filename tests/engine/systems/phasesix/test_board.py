@@ -83,7 +83,7 @@ def test_dice_fill_the_tray_and_sixes_are_thrown_again() -> None:
     t.check("Hagen", "Courage", difficulty=2, needed=3)
     assert says(t) == ("Ana rolls three dice", "Courage of Hagen, 7 or more.")
     assert board(t).throws == (Throw("Ana", "Courage", 3, 6, (), "dice-2"),)
-    assert place(t, "Ana").owes == ("three dice: Courage", "extra dice, or none")
+    assert place(t, "Ana").owes == ("roll three dice: Courage", "add extra dice, or none")
     t.feed(6, 2, 6)
     (throw,) = board(t).throws
     assert (throw.wanted, throw.faces) == (2, (Face(6, "again"), Face(2, "failure"), Face(6, "again")))
@@ -203,7 +203,7 @@ def test_a_parry_may_be_judged() -> None:
     t.do(c.Attack(char="Guard", target="Hagen")).feed(5, 6)
     t.do(c.Parry(char="Hagen")).feed(5, 5)
     assert says(t) == ("Gia judges the parry", "Guard attacks Hagen with the Club: two hits.")
-    assert place(t, "Gia").owes == ("how many hits the parry left",)
+    assert place(t, "Gia").owes == ("say how many hits the parry left",)
 
 
 def test_hearts_of_foes_are_for_the_gm() -> None:

@@ -174,10 +174,10 @@ def test_reactions_are_owed_by_whoever_may_react() -> None:
     t.do(c.Attack(char="Guard", target="Hagen")).feed(5, 6)
     labels = offered(t, "Ana", "Reactions")
     assert labels[:3] == ["Let it happen", "Evade", "Parry"]
-    assert "Answer: Attack with the Sword" in labels
+    assert "React: Attack with the Sword" in labels
     assert choices(t, "Ana", "Parry", "with") == ["Sword", "Rifle", "Kit", "Flask"]
     assert offered(t, "Gia", "Reactions") == ["End reactions"]
-    answer = move(t, "Ana", "Answer: Attack with the Sword")
+    answer = move(t, "Ana", "React: Attack with the Sword")
     assert (answer.kind, dict(answer.given)) == ("react", {"char": "Hagen", "weapon": "Sword", "deed": "attack"})
     t.do(c.PassReaction(char="Hagen"))
     assert offered(t, "Ana", "Reactions") == []

@@ -156,7 +156,7 @@ def test_answers_tell_what_is_so() -> None:
     assert t.ask("stress", "Hagen") == "Hagen has two stress, a tick at eight."
     assert t.ask("trait", "Hagen", "hand") == "Hagen has two dice on Hand to Hand."
     assert t.ask("distance", "Hagen") == "Hagen walks three, runs five and crawls two metres."
-    assert t.ask("weather").startswith("I can tell about")
+    assert t.ask("weather").startswith("You can ask about")
     t.check("Hagen", "logic")
     assert t.ask("odds") == "Hagen has about 33 percent for a success."
     assert t.ask("dice") == "Ana rolls one for Logic."
