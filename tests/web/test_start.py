@@ -75,7 +75,7 @@ def test_files_that_are_no_campaign_are_refused_in_one_sentence(served: Served, 
     for content, told in (
         (b"\xff\xfe", "not JSON, or not in UTF-8"),
         ("[" * 100_000, "not JSON"),
-        ('{"a": 1}', "holds no campaign"),
+        ('{"a": 1}', "contains no campaign"),
         ('{"format": "table-companion/campaign", "version": 1}', "damaged"),
         (json.dumps({**whole, "log": [STRANGE]}), "cannot be played"),
         (json.dumps(endless), "more than 200 letters"),

@@ -289,5 +289,5 @@ def test_a_phone_agrees_and_teaches_its_voice(
     jay.shows("#main", "your voice is known now")
     pane.get_by_role("button", name="Delete my voice").click()
     jay.shows("#main", "Your voice is not known yet.")
-    pane.get_by_role("button", name="Withdraw consent").click()
+    pane.get_by_role("button", name="I do not want to be heard").click()
     jay.shows("#main", "your words are left out")

@@ -155,7 +155,7 @@ def test_a_read_only_folder_keeps_what_was_in_it(tmp_path: Path, monkeypatch: py
 
     monkeypatch.setattr(hearing_speed, "write_whole", read_only)
     heard = try_it(load(tmp_path), Computer(base=0.9))
-    assert heard.told.endswith("is measured again next time: Permission denied.")
+    assert heard.told.endswith("so it is measured again: Permission denied.")
     assert list(tmp_path.iterdir()) == []
 
 

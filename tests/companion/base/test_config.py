@@ -108,7 +108,7 @@ def test_the_regular_variable_wins_over_its_other_name(tmp_path: Path) -> None:
     [
         ('langauge = "en"', "langauge", "there is no such setting", "Did you mean language?"),
         ('llm_key = "sk-1"', "llm_key", "the key is read from the environment only", "set COMPANION_LLM_KEY"),
-        ('trust = "blind"', "trust", "input should be 'careful', 'normal' or 'brisk'", "asks before anything big"),
+        ('trust = "blind"', "trust", "input should be 'careful', 'normal' or 'brisk'", "asks before important actions"),
         ("endpoint_seconds = 30", "endpoint_seconds", "input should be less than or equal to 3", "Silence in seconds"),
         ('dice = "seed:x"', "dice", "there is no such dice option", "seed:N"),
         ("[wall]\nport = 1", "wall", "there is no such setting", "Known settings: data_dir"),
@@ -172,7 +172,7 @@ def test_a_key_that_cannot_be_sent_is_refused(data: Path, variable: str, key: st
     ],
 )
 def test_an_address_that_is_none_is_refused(data: Path, field: str, url: str) -> None:
-    with pytest.raises(SettingsError, match=rf"^COMPANION_{field.upper()}: {field}: this is no address"):
+    with pytest.raises(SettingsError, match=rf"^COMPANION_{field.upper()}: {field}: this is not an address"):
         load(data, {f"COMPANION_{field.upper()}": url})
 
 

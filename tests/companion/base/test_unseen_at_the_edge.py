@@ -102,7 +102,7 @@ def test_a_typed_answer_is_asked_for_again() -> None:
     typed, told = iter(["", "Phandar\x1b", "Phandar", "Jay\u200b, Russ"]), list[str]()
     with pytest.raises(StopIteration):
         make_roster(lambda question: next(typed), told.append)
-    assert [each for each in told if "nobody sees" in each] == [
+    assert [each for each in told if "invisible character" in each] == [
         "The name contains the invisible character U+001B. Remove it and try again.",
         "The name contains the invisible character U+200B. Remove it and try again.",
     ]
@@ -188,7 +188,7 @@ def inn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inn]:
 def test_a_line_on_a_page_is_refused(deed: Callable[[Actions, str], None], inn: Inn) -> None:
     """Typed, corrected, or spelt; nothing of it is kept."""
     for unseen in UNSEEN:
-        with pytest.raises(TextRefused, match="nobody sees"):
+        with pytest.raises(TextRefused, match="invisible character"):
             deed(inn.table, f"We{unseen} wait")
     assert [each.text for each in inn.store.utterances(inn.campaign.id)] == ["We go to the ferry."]
     assert inn.host.session is not None

@@ -62,7 +62,7 @@ def test_mistakes_are_told_in_a_sentence(narrated: Run, tmp_path: Path) -> None:
     shared.write_bytes(b"\xff\xfe")
     one_sentence(narrated("import-json", shared), 1, "not UTF-8")
     shared.write_text("{}")
-    one_sentence(narrated("import-json", shared), 1, "holds no campaign")
+    one_sentence(narrated("import-json", shared), 1, "contains no campaign")
     narrated("export", "--form", "json", "--player-safe", "--out", shared)
     one_sentence(narrated("import-json", shared), 1, "no secrets in it")
     narrated("export", "--form", "json", "--out", shared)

@@ -40,12 +40,12 @@ def acted() -> Sitting:
 def test_a_deed_is_told_with_what_was_heard_and_what_tipped_it(acted: Sitting) -> None:
     """Words, voice, names and how surely, template, fields, certainty with parts and limits, what came of it."""
     text = lines(acted, "u1")
-    assert text.startswith("u1 of evening 1, Jay: “I roll Hagling on the ferryman”\nHeard: words 100 % sure; voice")
+    assert text.startswith("u1 of evening 1, Jay: “I roll Hagling on the ferryman”\nHeard: words 100 % certain; voice")
     assert re.search(r"“Hagling” is Haggling \(skill, 8\d %\)", text)
     assert "Carried out: declare action (" in text
     assert "because  certain enough, and the rules accept it" in text
     assert re.search(
-        r"sure     \d\d %: template \d\d %, names and people x 9\d %, hearing x 100 %; acts from 80 %", text
+        r"confidence \d\d %: template \d\d %, names and people x 9\d %, hearing x 100 %; acts from 80 %", text
     )
     assert re.search(r"Entry \d+ of the log: Jay acts on Haggling", text)
 
@@ -186,7 +186,7 @@ def test_words_credited_to_somebody_else_are_explained_anew() -> None:
     sitting = sit(mode="table")
     sitting.say("Russ", "Here's a chip, give me a Haggling check.")
     sitting.say("Russ", "Mira said that, not me.")
-    assert lines(sitting, "u1").splitlines()[1] == "Heard: words 100 % sure; voice match Mira 1.00"
+    assert lines(sitting, "u1").splitlines()[1] == "Heard: words 100 % certain; voice match Mira 1.00"
     assert "requester Mira" in lines(sitting, "u1")
     assert {each["command"] for each in why(sitting, "u2").readings if each["fate"] == "taken"} == {"recredit"}
 
@@ -199,4 +199,4 @@ def test_what_hangs_on_a_command_is_told_when_it_was_asked_about_for_that() -> N
     sitting.say("Russ", "I bid three chips")
     (taken,) = [each for each in why(sitting, "u2").readings if each["fate"] == "taken"]
     assert (taken["decision"], taken["tipped"]) == ("ask", "weight")
-    assert "because  much hangs on it" in lines(sitting, "u2")
+    assert "because  it is important" in lines(sitting, "u2")

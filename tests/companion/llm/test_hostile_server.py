@@ -260,7 +260,7 @@ def test_names_of_models_are_names(asking: Callable[..., LanguageServer], listed
     """They are shown by `companion doctor`."""
     with (
         hostile_server(whole(json.dumps({"data": listed}).encode())) as server,
-        pytest.raises(ModelReplyError, match="not like a language server"),
+        pytest.raises(ModelReplyError, match="not a language server"),
     ):
         asking(server, seconds=5.0).ping()
 

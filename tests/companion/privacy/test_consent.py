@@ -106,7 +106,7 @@ def test_an_unknown_voice_agrees_by_its_name(asking: Asking) -> None:
     sitting = asking("require")
     sitting.say(UNKNOWN, "I agree to being heard")
     (told,) = sitting.wait(3)
-    assert told.endswith("Whoever agrees names themselves: I, Jay, agree to being heard.")
+    assert told.endswith("To agree, say your name: I, Jay, agree to being heard.")
     sitting.say(UNKNOWN, "I, Mira, agree to being heard")
     sitting.say("Mira", "I, Russ, agree to being heard")
     assert [each.person for each in sitting.store.consents(1)] == ["Mira"]
@@ -175,7 +175,7 @@ def test_what_people_said_about_it_is_listed(asking: Asking) -> None:
         *(ConsentStatus(name) for name in ("Jay", "Russ", "Mira")),
         ConsentStatus("Kim", True, began),
     )
-    with pytest.raises(UnknownEntry, match=r"Otto is not at this table; Jay, Russ, Mira, Kim are\."):
+    with pytest.raises(UnknownEntry, match=r"Otto is not at this table; players: Jay, Russ, Mira, Kim\."):
         give(sitting.store, sitting.campaign, "Otto", "page")
 
 

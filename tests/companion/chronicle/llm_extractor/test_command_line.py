@@ -197,4 +197,4 @@ def test_a_recap_is_told_without_a_server_that_is_not_there(
     assert "used up (scribe_tokens)" in run("recap", "--llm")[2]
     monkeypatch.delenv("COMPANION_LLM_URL")
     code, _, err = run("recap", "--llm")
-    assert (code, "name one as llm_url" in err) == (2, True)
+    assert (code, "set llm_url" in err) == (2, True)

@@ -129,7 +129,7 @@ def test_what_is_kept_of_a_text() -> None:
         with pytest.raises(NoteRefused, match=rf"The note contains the invisible character U\+{code}"):
             note_text(unseen)
     for nothing in ("", " \n "):
-        with pytest.raises(NoteRefused, match="needs words"):
+        with pytest.raises(NoteRefused, match="cannot be empty"):
             note_text(nothing)
     with pytest.raises(NoteRefused, match=r"at most 4,000 characters; this one has 100,000\."):
         note_text("x" * 100_000)

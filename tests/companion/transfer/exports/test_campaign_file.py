@@ -122,7 +122,7 @@ def change(text, path, value):
 @pytest.mark.parametrize(
     ("path", "value", "complaint"),
     [
-        (("format",), "other", "holds no campaign"),
+        (("format",), "other", "contains no campaign"),
         (("version",), 2, "another version"),
         (("complete",), False, "no secrets"),
         (("surprise",), 1, "surprise"),

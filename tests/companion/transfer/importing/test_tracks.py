@@ -117,8 +117,8 @@ def test_two_tracks_of_one_name_keep_their_numbers(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("names", "told"),
     [
-        ((), "holds no recording"),
-        (("readme.txt",), "holds no recording"),
+        ((), "contains no readable recording"),
+        (("readme.txt",), "contains no readable recording"),
         (("1-jay.m4a", "2-russ.flac"), "1-jay.m4a has an unsupported format"),
     ],
 )
