@@ -64,7 +64,7 @@ def test_what_is_filled_in_is_a_campaign_the_rules_take(tmp_path: Path, fields: 
         ("p1:character.skills.1", ["3", "", "x"], "p1:character.skills", "'Locks' has no number behind it"),
         ("rule.min_bid", ["7"], "rule.min_bid", "Choose one of: 0, 1."),
         ("p1:character.principles.1", ["Swimming"], "p1:character.principles", "Text|Guiding principle"),
-        ("table:table.details.0", ["Nobody"], "table:table.details", "still empty"),
+        ("table:table.details.0", ["Nobody"], "table:table.details", "is required"),
     ],
 )
 def test_a_mistake_stands_beside_its_field(tmp_path: Path, field: str, value: list[str], where: str, told: str) -> None:
