@@ -128,7 +128,7 @@ class Place:
         character: Who they play; None for nobody.
         counters: What they have, most important first.
         badges: What is true of them now, one or two words each ("narrates", "has left the scene", "wounded").
-        owes: What the table waits for from them, one phrase each ("two dice", "a bid").
+        owes: Things the table waits for from them, as infinitives ("roll two dice", "place a bid").
         present: False when they take no part in what is going on.
     """
 

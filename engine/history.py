@@ -353,10 +353,10 @@ class History(Generic[S, C, E]):
     def _propose_undo(self) -> Outcome[E]:
         root, length = self._line.latest_chain()
         if not length:
-            return Rejected("E_ALREADY", phrase("There is nothing left to undo."))
+            return Rejected("E_ALREADY", phrase("There is nothing to undo."))
         chain = self.latest_chain()
         if any(not getattr(event, "undoable", True) for entry in chain for event in entry.events):
-            return Rejected("CANNOT_UNDO", phrase("What came last cannot be taken back."))
+            return Rejected("CANNOT_UNDO", phrase("The last entry cannot be undone."))
         events: tuple[E, ...] = () if self._undone_event is None else (self._undone_event(undone_command_id=root),)
         return self._outcome(events, self._state_after(len(self._line.positions) - length))
 

@@ -38,7 +38,7 @@ _MEGABYTE = 1_000_000
 LITTLE_SPACE_MEGABYTES = 500
 NO_SPACE_MEGABYTES = 50
 _BUSY_SECONDS = 1.0
-_MEND_MODEL = "companion doctor --fix puts a damaged copy together again."
+_MEND_MODEL = "Repair a damaged copy with companion doctor --fix."
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def check_all(settings: Settings, probes: AudioProbes, clock: Clock) -> tuple[Ch
         *_check_room(devices, probes.room),
         *_check_hearing(settings, probes),
         _check_voice(settings, probes.voice_model),
-        _check_model("Voice encoder", "Voices can be told apart.", probes.voice_encoder),
+        _check_model("Voice encoder", "Voices can be recognised.", probes.voice_encoder),
         check_voiceprints(settings),
         check_language_server(settings, clock),
     )
@@ -213,16 +213,23 @@ def _check_space(folder: Path) -> Check:
 def check_privacy(folder: Path, windows: bool = WINDOWS) -> Check:
     """Check that other accounts of this computer are kept out of the data folder."""
     if windows:
-        return Check("Privacy", "ok", f"Windows keeps {folder} to your account where it is in your profile.")
+        return Check("Privacy", "ok", f"Windows keeps {folder} private to your account if it is in your profile.")
     if belongs_to_another(folder):
         return Check("Privacy", "warn", f"{folder} belongs to another account, which can read all of it.", _OWN_FOLDER)
     found = list(open_to_others(folder))
     if holds_home(folder):
-        return Check("Privacy", "warn", f"{folder} holds your whole home, so it is not closed to others.", _OWN_FOLDER)
+        return Check(
+            "Privacy",
+            "warn",
+            f"{folder} contains your whole home folder, so its permissions are not changed.",
+            _OWN_FOLDER,
+        )
     if found:
         what = plural("{count} file or folder", "{count} files and folders", len(found))
         sentence = f"Other accounts of this computer may read {what} of {folder}."
-        return Check("Privacy", "warn", sentence, "companion doctor --fix closes them; so does the next evening.")
+        return Check(
+            "Privacy", "warn", sentence, "Fix it with companion doctor --fix; starting an evening does it, too."
+        )
     return Check("Privacy", "ok", f"Only this account can read {folder}.")
 
 
@@ -237,9 +244,9 @@ def check_devices(settings: Settings, devices: Callable[[], Sequence[Mapping[str
         yield Check("PortAudio", "warn", str(problem), problem.hint)
         return
     yield Check("PortAudio", "ok", plural("{count} sound device.", "{count} sound devices.", len(found)))
-    yield _check_device("Microphone", settings.microphone, found, "inputs", "Type what is said, or plug one in.")
+    yield _check_device("Microphone", settings.microphone, found, "inputs", "Plug one in, or type what is said.")
     if settings.voice:
-        yield _check_device("Loudspeaker", settings.speaker, found, "outputs", "Read the screen, or plug one in.")
+        yield _check_device("Loudspeaker", settings.speaker, found, "outputs", "Plug one in, or read the screen.")
 
 
 def _check_device(
@@ -250,11 +257,11 @@ def _check_device(
     if wanted is None:
         if usable:
             return Check(what, "ok", f"The system's default is used; there are: {names}.")
-        return Check(what, "warn", f"There is no {what.lower()}.", without)
+        return Check(what, "warn", f"No {what.lower()} was found.", without)
     for each in usable:
         if wanted == str(each["index"]) or (not wanted.isdigit() and wanted.casefold() in each["name"].casefold()):
             return Check(what, "ok", f"{each['name']} is used.")
-    return Check(what, "fail", f"The {what.lower()} {wanted!r} is not there.", f"There are: {names or 'none'}.")
+    return Check(what, "fail", f"The {what.lower()} {wanted!r} was not found.", f"Found: {names or 'none'}.")
 
 
 def _check_room(devices: Sequence[Check], room: Callable[[], RoomSound]) -> Iterator[Check]:
@@ -292,7 +299,7 @@ def _check_hearing(settings: Settings, probes: AudioProbes) -> Iterator[Check]:
     other = f' or set whisper_model = "{faster}"' if faster else ""
     threads = f"try another number of cpu_threads (now {settings.cpu_threads})"
     hint = f"Close other programs, {threads}{other}; typing works. {hearing.told}".strip()
-    yield Check("Speed", "warn", f"{told}: the companion will be late.", hint)
+    yield Check("Speed", "warn", f"{told}: the companion will be slow.", hint)
 
 
 def _check_voice(settings: Settings, load: Callable[[], object]) -> Check:
@@ -344,7 +351,7 @@ def check_language_server(settings: Settings, clock: Clock) -> Check:
     """Check that the language server has the model and that it answers in a given form; having none is fine."""
     model = connect(settings, clock)
     if model is None:
-        return Check("Language server", "ok", "None is configured, and none is needed.")
+        return Check("Language server", "ok", "None is set, and none is needed.")
     try:
         names = model.ping()
         if settings.llm_model is not None and settings.llm_model not in names:

@@ -22,10 +22,10 @@ def put_right(settings: Settings, mend_speech_model: Callable[[], bool]) -> Iter
     if close_to_others(settings.data_dir):
         yield f"Only this account can read {settings.data_dir} and what is in it now."
     if mend_speech_model():
-        yield "The speech model was damaged and is put together again."
+        yield "The speech model was damaged and has been repaired."
 
 
 def _folder(folder: Path) -> Iterator[str]:
     if not folder.is_dir():
         private_folder(folder)
-        yield f"The data folder {folder} is made."
+        yield f"The data folder {folder} was created."

@@ -136,10 +136,11 @@ def larger_model(settings: Settings, seconds: float) -> str:
     if seconds * TIMES_TOO_FAST > FAST_ENOUGH_SECONDS or settings.transcription_url is not None:
         return ""
     if settings.whisper_model == PACKAGED_TINY:
-        return f'There is time for a larger model: whisper_model = "{PACKAGED_BASE}".'
+        return f'This computer is fast enough for a larger model: whisper_model = "{PACKAGED_BASE}".'
     if settings.whisper_model == PACKAGED_BASE:
         name = "small.en" if settings.language == "en" else "small"
-        return f'There is time for a larger model: whisper_model = "{name}", which is fetched once from the network.'
+        fast = "This computer is fast enough for a larger model"
+        return f'{fast}: whisper_model = "{name}", which is downloaded once.'
     return ""
 
 
@@ -166,5 +167,7 @@ def _keep(file: Path, measured: dict[str, Measured]) -> str:
         private_folder(file.parent)
         write_whole(file, _KEPT.dump_json(measured, indent=2) + b"\n")
     except OSError as problem:
-        return f"How fast the ears are cannot be kept in {file} and is measured again next time: {problem.strerror}."
+        return (
+            f"The speed of speech recognition cannot be saved in {file}, so it is measured again: {problem.strerror}."
+        )
     return ""

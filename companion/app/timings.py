@@ -9,9 +9,9 @@ from rich.table import Table
 from companion.dialogue.records import Record
 
 STAGES = {
-    "endpoint": "silence until a sentence is over",
-    "transcribe": "finding the words of a sentence",
-    "identify": "telling whose voice it is",
+    "endpoint": "silence that ends a sentence",
+    "transcribe": "recognising the words of a sentence",
+    "identify": "recognising the speaker",
 }
 """Stages that are timed; the last two go on at once, mostly during that silence, so stages do not add up."""
 WORDS = "end of speech to words"

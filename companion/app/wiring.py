@@ -459,7 +459,7 @@ def _keep_voice(place: Place, learnt: SpeakerEmbedding) -> SpeakerEmbedding:
 
 def _forgotten(player: str) -> EnrolmentRejected:
     return EnrolmentRejected(
-        "{player}'s voice was forgotten while it was learnt; nothing of it is kept.", player=player
+        "{player}'s voice was deleted while it was being learnt; nothing of it is saved.", player=player
     )
 
 

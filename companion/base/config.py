@@ -65,29 +65,27 @@ class Settings(BaseSettings):
         None,
         repr=False,
         pattern=r"^https?://[^\s/]+",
-        description="OpenAI-compatible server that writes down what is said; without it no sound leaves this computer.",
+        description="OpenAI-compatible server that transcribes what is said; without it no sound leaves this computer.",
     )
     transcription_model: str = Field("whisper-1", min_length=1, description="Name of the model on that server.")
     transcription_key: SecretStr | None = Field(None, description="Key of that server; environment only.")
     microphone: str | None = Field(None, description="Name or number of the microphone; the system's when unset.")
     speaker: str | None = Field(None, description="Name or number of the loudspeaker; the system's when unset.")
-    voice: bool = Field(True, description="Whether announcements are spoken.")
+    voice: bool = Field(True, description="Speak the announcements.")
     verbosity: Literal["quiet", "normal", "full"] = Field("normal", description="How much is said aloud.")
-    last_time: bool = Field(
-        True, description="Whether the first move of an evening is answered with what happened last time."
-    )
+    last_time: bool = Field(True, description="Begin an evening with what happened last time.")
     trust: Literal["careful", "normal", "brisk"] = Field(
         "normal",
-        description="careful asks before anything big, normal when in doubt, brisk only for what is missing.",
+        description="careful asks before important actions, normal when unsure, brisk only for missing details.",
     )
     consent: Literal["off", "remind", "require"] = Field(
-        "remind", description="Whether people are asked if they agree to being heard, or only heard when they do."
+        "remind", description="Ask people whether they agree to being heard, or only hear those who do."
     )
     unknown_voices: Literal["auto", "keep", "drop"] = Field(
-        "auto", description="Words in unknown voices; auto drops them where consent is required or was taken back."
+        "auto", description="Words in unknown voices; auto drops them where consent is required or was withdrawn."
     )
     voice_encryption: Literal["auto", "keychain", "off"] = Field(
-        "auto", description="Voiceprints are encrypted with the system's keychain: where it has one, always, or never."
+        "auto", description="Encrypt voiceprints with the system's keychain: where it has one, always, or never."
     )
     keep_words_days: int | None = Field(
         None, ge=1, le=36500, description="Days after which what was said is deleted; kept when unset."
@@ -98,7 +96,7 @@ class Settings(BaseSettings):
     page_language: str = Field(
         "en", pattern=r"^[a-z]{2,3}(_[A-Z]{2})?$", description="Language the page is shown in, if it is translated."
     )
-    page_lan: bool = Field(False, description="Whether phones on the same network may open their seats' pages.")
+    page_lan: bool = Field(False, description="Let phones on the same network open their seats' pages.")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("WARNING", description="What is logged.")
     llm_url: str | None = Field(
         None,
@@ -107,16 +105,14 @@ class Settings(BaseSettings):
         description="OpenAI-compatible server; without it no model is asked.",
     )
     llm_model: str | None = Field(None, min_length=1, description="Name of the model on that server.")
-    second_opinion: bool = Field(
-        False, description="Whether that server is asked about sentences the companion is not sure of."
-    )
-    llm_timeout_seconds: float = Field(20.0, gt=0, le=600, description="Total seconds one question may take.")
-    model_scribe: bool = Field(False, description="Whether that server reads an evening's talk once it is over.")
-    model_recaps: bool = Field(False, description="Whether that server retells evenings for companion recap.")
+    second_opinion: bool = Field(False, description="Ask that server about sentences the companion is unsure of.")
+    llm_timeout_seconds: float = Field(20.0, gt=0, le=600, description="Most seconds one question may take.")
+    model_scribe: bool = Field(False, description="Let that server read an evening's transcript once it is over.")
+    model_recaps: bool = Field(False, description="Let that server write the recaps of companion recap.")
     scribe_timeout_seconds: float = Field(
-        180.0, gt=0, le=3600, description="Total seconds one piece of an evening's talk may take that server."
+        180.0, gt=0, le=3600, description="Most seconds that server may take for one part of a transcript."
     )
-    scribe_tokens: int = Field(100_000, ge=0, description="Tokens reading and retelling an evening may cost at most.")
+    scribe_tokens: int = Field(100_000, ge=0, description="Most tokens for reading and recapping an evening.")
     llm_price_read: float = Field(0.0, ge=0, description="Price of a million tokens that server reads.")
     llm_price_written: float = Field(0.0, ge=0, description="Price of a million tokens that server writes.")
     llm_key: SecretStr | None = Field(None, description="Key of that server; environment only.")
@@ -145,7 +141,7 @@ class Settings(BaseSettings):
     @classmethod
     def _known_dice(cls, dice: str) -> str:
         if not re.fullmatch(r"app|table|seed:\d+|script:.+", dice):
-            raise PydanticCustomError("dice", "there are no such dice")
+            raise PydanticCustomError("dice", "there is no such dice option")
         return dice
 
     @field_validator("llm_url", "transcription_url")
@@ -160,16 +156,14 @@ class Settings(BaseSettings):
             except (httpx.InvalidURL, UnicodeError):
                 known = False
             if not known:
-                raise PydanticCustomError("address", "this is no address; one looks like http://localhost:11434/v1")
+                raise PydanticCustomError("address", "this is not an address; write it like http://localhost:11434/v1")
         return url
 
     @field_validator("llm_key", "transcription_key")
     @classmethod
     def _sendable_key(cls, key: SecretStr | None) -> SecretStr | None:
         if key is not None and not _KEY.fullmatch(key.get_secret_value()):
-            raise PydanticCustomError(
-                "key", "it holds more than letters, digits and signs of ASCII; copy it anew from that server"
-            )
+            raise PydanticCustomError("key", "it contains characters other than ASCII; copy it again from that server")
         return key
 
     @property
@@ -359,7 +353,7 @@ def _read_file(file: Path) -> dict[str, Any]:
 
 def _refuse_key(values: Mapping[str, Any], source: str) -> None:
     for field in _KEYS.keys() & values.keys():
-        hint = phrase("Take it out there and set {field}.", field=_KEYS[field])
+        hint = phrase("Remove it there and set {field}.", field=_KEYS[field])
         raise SettingsError(source, field, phrase("the key is read from the environment only"), hint)
 
 
@@ -368,7 +362,7 @@ def _refuse_password(given: Mapping[str, Any]) -> None:
     for field in _URLS & given.keys():
         if without_passwords(str(given[field])) != given[field]:
             wrong = phrase("every user of this computer could read the password in it")
-            hint = phrase("Write it into {file}, or set {field}.", file=CONFIG_FILE, field=f"{PREFIX}{field.upper()}")
+            hint = phrase("Write it to {file}, or set {field}.", file=CONFIG_FILE, field=f"{PREFIX}{field.upper()}")
             raise SettingsError(COMMAND_LINE, field, wrong, hint)
 
 

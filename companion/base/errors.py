@@ -107,10 +107,10 @@ class TextRefused(CompanionError):
 
     def __init__(self, what: Phrase, character: str) -> None:
         self.character = character
-        self.wrong = phrase("it holds the character {code}, which nobody sees", code=f"U+{ord(character):04X}")
+        self.wrong = phrase("it contains the invisible character {code}", code=f"U+{ord(character):04X}")
         super().__init__(
-            phrase("{what} holds the character {code}, which nobody sees.", what=what, code=f"U+{ord(character):04X}"),
-            phrase("Write it again without."),
+            phrase("{what} contains the invisible character {code}.", what=what, code=f"U+{ord(character):04X}"),
+            phrase("Remove it and try again."),
         )
 
 
@@ -176,7 +176,9 @@ class PromptError(CompanionError):
     code = "prompt"
 
     def __init__(self, prompt: str, message: str) -> None:
-        super().__init__(_located(verbatim(message), f"prompt {prompt}"), phrase("prompts/README.md tells the form."))
+        super().__init__(
+            _located(verbatim(message), f"prompt {prompt}"), phrase("prompts/README.md describes the format.")
+        )
         self.prompt = prompt
 
 
@@ -261,7 +263,7 @@ class PositionConflict(StoreError):
                 expected=expected,
                 actual=actual,
             ),
-            phrase("Read the entries in between and try again."),
+            phrase("Reload and try again."),
         )
         self.expected = expected
         self.actual = actual

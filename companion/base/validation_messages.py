@@ -87,7 +87,7 @@ def _wrong(kind: str, limits: dict[str, Any], value: Any, otherwise: str) -> str
         case "string_too_short" | "too_short":
             return "it must not be empty"
         case "string_too_long":
-            return f"it may have at most {limits['max_length']} letters"
+            return f"it may have at most {limits['max_length']} characters"
         case "too_long":
             return f"it may have at most {limits['max_length']} entries"
         case "literal_error":

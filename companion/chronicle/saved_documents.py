@@ -59,7 +59,7 @@ def write_document(file: Path, text: str) -> None:
     except OSError as problem:
         raise DocumentNotSaved(
             phrase("The notes cannot be saved in {parent}: {strerror}.", parent=file.parent, strerror=problem.strerror),
-            phrase("Make room there and save them again; everything said is kept."),
+            phrase("Free some space there and save them again; everything said is stored."),
         ) from problem
 
 
@@ -99,7 +99,7 @@ def redact_documents(folder: Path, campaign: str, quotes: Callable[[str], bool])
             locked.append(f"{file} ({problem.strerror})")
     if locked:
         raise DocumentLocked(
-            phrase("These papers may still quote it: {locked}.", locked=joined(locked, ", ")),
+            phrase("These documents may still quote it: {locked}.", locked=joined(locked, ", ")),
             phrase("Unlock and delete them."),
         )
     return tuple(changed)

@@ -43,8 +43,8 @@ from engine.phrase import phrase
 
 app = typer.Typer(
     name="companion",
-    help="A voice companion for shared-narration tabletop games: it hears, keeps the rules, writes the notes.",
-    epilog="Without a command it opens the table page. Exit codes: 0 well, 1 failed, 2 wrong usage.",
+    help="A voice companion for shared-narration tabletop games: it listens, applies the rules and writes the notes.",
+    epilog="Without a command it opens the table page. Exit codes: 0 success, 1 failure, 2 wrong usage.",
     no_args_is_help=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -70,12 +70,12 @@ def companion(
         str | None, typer.Option(help="careful, normal or brisk: how much it asks before it acts.")
     ] = None,
     log_level: Annotated[str | None, typer.Option(help="DEBUG, INFO, WARNING or ERROR.")] = None,
-    browser: Annotated[bool, typer.Option(help="Open the page in the browser, where no command is given.")] = True,
+    browser: Annotated[bool, typer.Option(help="Open the page in the browser when no command is given.")] = True,
     version: Annotated[
-        bool, typer.Option("--version", help="Print the version and leave.", is_eager=True, callback=_print_version)
+        bool, typer.Option("--version", help="Print the version and exit.", is_eager=True, callback=_print_version)
     ] = False,
 ) -> None:
-    """Open the table page, or run the command given."""
+    """Open the table page, or run a command."""
     context.obj = Options(data=data, store=store, config=config, trust=trust, log_level=log_level)
     if context.invoked_subcommand is None:
         page.serve_page(context.obj, None, browser=browser)
@@ -160,7 +160,7 @@ def _run() -> None:
             raise
         raise OutputFull(
             phrase("The output cannot be written: {strerror}.", strerror=problem.strerror),
-            phrase("Make room where it goes."),
+            phrase("Free some space there."),
         ) from problem
 
 

@@ -34,8 +34,8 @@ from engine.common.messages import UNDO_KIND
 from engine.errors import UnknownRuleset
 from engine.registry import find_ruleset
 
-EveningNumber = Annotated[int | None, typer.Option(min=1, help="Number of the evening; the last one when left out.")]
-OutFile = Annotated[Path | None, typer.Option(help="Write to this file instead of the screen.")]
+EveningNumber = Annotated[int | None, typer.Option(min=1, help="Number of the evening; the last one by default.")]
+OutFile = Annotated[Path | None, typer.Option(help="Write to this file instead of the terminal.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -46,11 +46,11 @@ def register(app: typer.Typer) -> None:
 def new(
     context: typer.Context,
     roster: Annotated[
-        Path | None, typer.Option("--from", help="Campaign file; asked for step by step when left out.")
+        Path | None, typer.Option("--from", help="Campaign file; without it, questions are asked step by step.")
     ] = None,
-    name: Annotated[str | None, typer.Option(help="Name of the campaign; the file's title when left out.")] = None,
+    name: Annotated[str | None, typer.Option(help="Name of the campaign; the file's title by default.")] = None,
 ) -> None:
-    """Make a campaign, by answering questions or from a campaign file."""
+    """Create a campaign, by answering questions or from a campaign file."""
     options: Options = context.obj
     settings = options.settings()
     made = load_roster(roster) if roster is not None else _ask_for_roster()
@@ -67,7 +67,7 @@ def new(
             known.learn_name(word.spelled, word.heard)
     tell(
         f"{campaign.name}: {', '.join(made.names)}. Next: companion enroll {made.names[0]} and so on, then companion "
-        "(or companion play, to type). Begin with: Let's start the session."
+        "(or companion play, to type). Start with: Let's start the session."
     )
 
 
@@ -75,17 +75,17 @@ def _ask_for_roster() -> Roster:
     try:
         return make_roster(typed_line, tell)
     except EOFError:
-        complain("The questions were not answered to the end; no campaign was made.")
+        complain("Not all questions were answered; no campaign was created.")
 
 
 def enroll(
     context: typer.Context,
-    player: Annotated[str, typer.Argument(help="Player whose voice is learnt.")],
-    clips: Annotated[list[Path] | None, typer.Argument(help="Recordings of it instead of the microphone.")] = None,
+    player: Annotated[str, typer.Argument(help="Player whose voice is recorded.")],
+    clips: Annotated[list[Path] | None, typer.Argument(help="Recordings to use instead of the microphone.")] = None,
     campaign: CampaignName = None,
-    forget: Annotated[bool, typer.Option(help="Delete what is known of this voice instead.")] = False,
+    forget: Annotated[bool, typer.Option(help="Delete this player's voiceprint instead.")] = False,
 ) -> None:
-    """Learn a player's voice from a recording, or from three sentences read to the microphone."""
+    """Learn a player's voice from recordings, or from three sentences read into the microphone."""
     options: Options = context.obj
     settings = options.settings()
     store, played = open_campaign(settings, campaign)
@@ -93,10 +93,10 @@ def enroll(
         names = {each["name"].casefold(): each["name"] for each in played.roster["players"]}
         name = names.get(player.casefold())
         if name is None:
-            usage(f"{player} is not at this table; {', '.join(names.values())} are.")
+            usage(f"{player} is not at this table; players: {', '.join(names.values())}.")
         if forget:
             known = wiring.forget_voice(settings, played, name)
-            tell(f"{name}'s voice is forgotten." if known else f"{name}'s voice was not known.")
+            tell(f"{name}'s voiceprint is deleted." if known else f"{name} has no voiceprint.")
             return
         if any(each.person == name and each.given is False for each in consents(store, played)):
             complain(f"{name} does not want to be heard.", f"If that has changed: companion consent {name} --give")
@@ -126,9 +126,9 @@ def notes(
 def log(
     context: typer.Context,
     campaign: CampaignName = None,
-    last: Annotated[int, typer.Option(min=1, help="How many of the latest entries.")] = 40,
+    last: Annotated[int, typer.Option(min=1, help="Number of latest entries.")] = 40,
 ) -> None:
-    """Print what happened, entry by entry, with the sentence behind each; undone entries are struck through."""
+    """Print the log, with the sentence that caused each entry; undone entries are struck through."""
     options: Options = context.obj
     store, played = open_campaign(options.settings(), campaign)
     with store:
@@ -144,7 +144,7 @@ def undo(context: typer.Context, campaign: CampaignName = None) -> None:
     with store:
         evening = wiring.open_evening(store, played, settings, Screen(screen, slug=played.slug))
         if evening.game.latest_root is None:
-            complain("There is nothing left to undo.")
+            complain("There is nothing to undo.")
         evening.session.submit({"kind": UNDO_KIND})
         TypedTable(evening.session, ()).hear_out()
 

@@ -39,7 +39,7 @@ def register(app: typer.Typer) -> None:
 
 def doctor(
     context: typer.Context,
-    fix: Annotated[bool, typer.Option("--fix", help="First mend folders, rights and the speech model.")] = False,
+    fix: Annotated[bool, typer.Option("--fix", help="First repair folders, permissions and the speech model.")] = False,
 ) -> None:
     """Check microphone, speaker, models, storage and language server, and print the effective settings.
 
@@ -50,7 +50,7 @@ def doctor(
     if fix:
         _mend(settings)
     checks = check_all(settings, _audio_probes(settings), SystemClock())
-    table = Table("", "what", _whole("how it is"), show_header=False, box=None)
+    table = Table("", "check", _whole("status"), show_header=False, box=None)
     for check in checks:
         told = f"{check.sentence} {check.hint}".strip()
         table.add_row(_MARKS[check.status], check.name, told)
@@ -94,29 +94,31 @@ def _mend(settings: Settings) -> None:
         for sentence in put_right(settings, lambda: _mend_speech_model(settings)):
             tell(sentence)
     except OSError as problem:
-        complain(f"{problem.filename} cannot be mended: {problem.strerror}.", "Do it with an account that may.")
+        complain(
+            f"{problem.filename} cannot be repaired: {problem.strerror}.", "Use an account with permission to do so."
+        )
 
 
-def desktop(remove: Annotated[bool, typer.Option("--remove", help="Take it away again.")] = False) -> None:
-    """Put the companion into the menus of a Linux desktop, for this user."""
+def desktop(remove: Annotated[bool, typer.Option("--remove", help="Remove the menu entry.")] = False) -> None:
+    """Add the companion to the menu of a Linux desktop, for this user."""
     if sys.platform != "linux":
-        complain("Only Linux desktops have menu entries like this.", "Make a shortcut to the companion command.")
+        complain("Menu entries are supported on Linux desktops only.", "Create a shortcut to the companion command.")
     try:
         if remove:
             gone = desktop_entry.remove(Path.home(), os.environ)
-            tell("The menu entry is gone." if gone else "There was no menu entry.")
+            tell("The menu entry was removed." if gone else "There was no menu entry.")
             return
         entry, _ = desktop_entry.install(Path(sys.argv[0]).absolute(), Path.home(), os.environ)
     except OSError as problem:
-        complain(f"The menus cannot be changed: {problem.strerror}.", "Free or unlock the folders of your menus.")
-    tell(f"The companion is in the menus now, by {entry}.")
+        complain(f"The menus cannot be changed: {problem.strerror}.", "Free some space or unlock the menu folders.")
+    tell(f"The companion is now in the menu: {entry}.")
 
 
 def devices() -> None:
-    """List microphones and loudspeakers; their number or name goes into the settings."""
+    """List microphones and loudspeakers with the numbers and names to use in the settings."""
     found = list_devices()
     if not found:
-        tell("There are no sound devices. The companion can be typed to: companion play.")
+        tell("There are no sound devices. Type instead, with: companion play.")
         return
     table = Table("number", "name", "inputs", "outputs")
     for device in found:
@@ -125,31 +127,33 @@ def devices() -> None:
 
 
 def backup(
-    context: typer.Context, file: Annotated[Path, typer.Argument(help="New file; nothing is ever replaced.")]
+    context: typer.Context, file: Annotated[Path, typer.Argument(help="New file; an existing file is never replaced.")]
 ) -> None:
-    """Copy every campaign to a file, while people play if need be, and read the copy from beginning to end."""
+    """Copy every campaign to a file, even during play, and verify the copy."""
     options: Options = context.obj
     with wiring.kept_store(options.settings()) as store:
         checked = back_up(store, file, SystemClock())
-    tell(f"{_counted(checked)} in {file}, read again and sound.")
+    tell(f"{_counted(checked)} in {file}, verified.")
 
 
-def restore(context: typer.Context, file: Annotated[Path, typer.Argument(help="What companion backup wrote.")]) -> None:
-    """Put a backup in place of the present campaigns, which are kept beside it."""
+def restore(
+    context: typer.Context, file: Annotated[Path, typer.Argument(help="File written by companion backup.")]
+) -> None:
+    """Replace all campaigns with a backup; the current ones are kept in a file beside it."""
     options: Options = context.obj
     restored = put_back(file, options.settings().database, SystemClock())
     tell(f"{_counted(restored.checked)} from {file}.")
     if restored.kept is not None:
-        tell(f"What was there before is kept in {restored.kept}.")
+        tell(f"The previous campaigns are kept in {restored.kept}.")
 
 
 def repair(
     context: typer.Context,
-    verify: Annotated[bool, typer.Option("--verify", help="Only look: nothing is changed.")] = False,
+    verify: Annotated[bool, typer.Option("--verify", help="Check only; change nothing.")] = False,
 ) -> None:
-    """Read everything and play every log again; mend what is damaged, and keep the damaged file beside it.
+    """Check all data and replay every log; repair what is damaged, and keep the damaged file beside it.
 
-    Exit code 1 when something is wrong that was not mended.
+    Exit code 1 when damage remains.
     """
     options: Options = context.obj
     database = options.settings().database
@@ -162,7 +166,7 @@ def repair(
         tell(f"The damaged file is kept in {repaired.kept}.")
     if repaired.checked.ok:
         left = "of it" if repaired.kept is None else "that is left"
-        tell(f"{_counted(repaired.checked)}: all {left} can be read.")
+        tell(f"{_counted(repaired.checked)}: all {left} is readable.")
     else:
         raise typer.Exit(1)
 

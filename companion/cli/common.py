@@ -27,11 +27,9 @@ LONGEST_LINE = 1_000_000
 """Letters of a line that a program writes."""
 
 Dice = Annotated[
-    str | None, typer.Option(help="app, table, seed:N, or script:FACES.json with the app's own rolls in order.")
+    str | None, typer.Option(help="Who rolls: app, table, seed:N, or script:FACES.json with the app's rolls in order.")
 ]
-CampaignName = Annotated[
-    str | None, typer.Option("--campaign", "-c", help="Campaign; the one played last when left out.")
-]
+CampaignName = Annotated[str | None, typer.Option("--campaign", "-c", help="Campaign; the one played last by default.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +127,7 @@ def json_lines(stream: IO[str]) -> Iterator[tuple[int, Any]]:
     try:
         for number, line in enumerate(iter(lambda: stream.readline(LONGEST_LINE + 1), ""), start=1):
             if len(line) > LONGEST_LINE:
-                complain(f"Line {number} of the input has more than {LONGEST_LINE} letters.")
+                complain(f"Line {number} of the input has more than {LONGEST_LINE} characters.")
             if line.strip():
                 data = json.loads(line)
                 if not isinstance(data, dict):
@@ -216,7 +214,7 @@ _MOST_SECONDS, _MOST_TURNS = 1e12, 100
 """Of the time of a line, which is counted from any moment; of the talk before it, of which the last two are read."""
 
 _TALK: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
-    ("text", _text, f"text of at most {LONGEST_TEXT} letters"),
+    ("text", _text, f"text of at most {LONGEST_TEXT} characters"),
     ("speaker", lambda value: value is None or _text(value), "a name or null"),
     ("time", _seconds, "a number of seconds"),
     ("start", _seconds, "a number of seconds"),
@@ -235,7 +233,7 @@ def open_campaign(settings: Settings, name: str | None) -> tuple[Store, Campaign
     try:
         found = store.campaign(name) if name else played_last(store)
         if found is None:
-            raise UnknownCampaign(phrase("There is no campaign yet."), phrase("Make one with: companion new"))
+            raise UnknownCampaign(phrase("There is no campaign yet."), phrase("Create one with: companion new"))
         return store, found
     except BaseException:
         store.close()

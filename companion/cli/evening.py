@@ -55,24 +55,28 @@ def register(app: typer.Typer) -> None:
 def listen(
     context: typer.Context,
     campaign: CampaignName = None,
-    input: Annotated[Path | None, typer.Option(help="Recording (WAV, FLAC, OGG) that plays the microphone.")] = None,
-    realtime: Annotated[bool, typer.Option(help="Play the recording at the pace it was made.")] = False,
-    roster: Annotated[Path | None, typer.Option(help="roster.json: play that table, keep no campaign.")] = None,
+    input: Annotated[
+        Path | None, typer.Option(help="Recording (WAV, FLAC, OGG) to use instead of the microphone.")
+    ] = None,
+    realtime: Annotated[bool, typer.Option(help="Play the recording in real time.")] = False,
+    roster: Annotated[
+        Path | None, typer.Option(help="roster.json of a table to play without saving a campaign.")
+    ] = None,
     enroll: Annotated[Path | None, typer.Option(help="Folder with enroll-PLAYER.flac clips.")] = None,
-    system: Annotated[str | None, typer.Option(help="Rules system; the roster's own when left out.")] = None,
+    system: Annotated[str | None, typer.Option(help="Rules system; the one in the roster by default.")] = None,
     dice: Dice = None,
     events: Annotated[
-        Path | None, typer.Option(help="Write every record to this file, one JSON object a line.")
+        Path | None, typer.Option(help="Write every record to this file, one JSON object per line.")
     ] = None,
-    voice: Annotated[Path | None, typer.Option(help="Write what is said aloud to this WAV file.")] = None,
-    mute: Annotated[bool, typer.Option(help="Say nothing aloud.")] = False,
-    timings: Annotated[bool, typer.Option(help="Print what each stage took: median and 95th percentile.")] = False,
+    voice: Annotated[Path | None, typer.Option(help="Write the spoken announcements to this WAV file.")] = None,
+    mute: Annotated[bool, typer.Option(help="Do not speak announcements.")] = False,
+    timings: Annotated[bool, typer.Option(help="Print the time of each stage: median and 95th percentile.")] = False,
 ) -> None:
-    """Listen to a table, by microphone or from a recording, and play along."""
+    """Listen to a table, by microphone or from a recording, and run the game."""
     options: Options = context.obj
     settings = options.settings(dice=dice)
     if input is None and (realtime or voice):
-        usage("--realtime and --voice go with --input.")
+        usage("--realtime and --voice require --input.")
     measured = Timings()
     with ExitStack() as stack:
         store, played = _passing(roster, system) if roster else open_campaign(settings, campaign)
@@ -134,7 +138,7 @@ def _hear_table(evening: wiring.WiredEvening, settings: Settings, voices: Speake
         settings, wiring.microphone(settings), voices if voices.names else None, live=True, sink=sink
     )
     name = evening.game.campaign.name
-    tell(f"Listening to {name}. Ctrl+C stops; everything up to now is kept.")
+    tell(f"Listening to {name}. Ctrl+C stops; everything is saved.")
     table = LiveTable(evening.session, ears, voice)
     try:
         with _interrupted_by(table.interrupt):
@@ -142,7 +146,7 @@ def _hear_table(evening: wiring.WiredEvening, settings: Settings, voices: Speake
     finally:
         if ears.counters.dropped_samples:
             lost = ears.counters.dropped_samples / SAMPLE_RATE_HZ
-            warn(f"{lost:.1f} seconds of sound were lost: the computer slept or was too slow.")
+            warn(f"{lost:.1f} seconds of sound were lost: the computer was asleep or too slow.")
         if voice is not None:
             voice.close()
 
@@ -164,20 +168,20 @@ def _interrupted_by(interrupt: Callable[[], None]) -> Iterator[None]:
 
 def _remind_of_voices(voices: Speakers) -> None:
     if not voices.names:
-        warn("No voice is enrolled, so nobody is told apart; companion enroll teaches it the voices.")
+        warn("No voice is enrolled, so speakers are not recognised. Enroll them with companion enroll.")
 
 
 def demo(
     context: typer.Context,
     out: Annotated[Path, typer.Option(help="Folder for the records, the spoken announcements and the notes.")],
-    system: Annotated[str, typer.Option(help=f"Whose evening: {', '.join(demos())}.")] = "phase-abandon",
+    system: Annotated[str, typer.Option(help=f"Rules system of the evening: {', '.join(demos())}.")] = "phase-abandon",
 ) -> None:
     """Play the recorded evening that comes with the companion, speech recognition, rules, voice and notes included."""
     options: Options = context.obj
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
-        complain(f"The folder {out} cannot be made: {problem.strerror}.", "Choose another place.")
+        complain(f"The folder {out} cannot be created: {problem.strerror}.", "Choose another folder.")
     recorded = _recorded(system)
     settings = options.settings(dice=f"script:{recorded.expected}", consent="off")
     roster = load_roster(recorded.roster)
@@ -201,28 +205,28 @@ def demo(
 def _recorded(system: str) -> Demo:
     slug = _slug(system)
     if slug not in demos():
-        usage(f"There is no recorded evening of {slug}; there is one of {', '.join(demos())}.")
+        usage(f"There is no recorded evening of {slug}; available: {', '.join(demos())}.")
     return demo_of(slug)
 
 
 def say(
     context: typer.Context,
-    text: Annotated[str, typer.Argument(help="What somebody says, as they would say it aloud.")],
+    text: Annotated[str, typer.Argument(help="What is said, as it would be said aloud.")],
     by: Annotated[str | None, typer.Option(help="Who says it.")] = None,
     campaign: CampaignName = None,
     dice: Dice = None,
     json: Annotated[bool, typer.Option("--json", help="Print records as JSON Lines.")] = False,
 ) -> None:
-    """Type one sentence to a campaign; it counts exactly as if it had been said."""
+    """Type one sentence to a campaign; it is handled as if it had been said."""
     options: Options = context.obj
     if len(text) > LONGEST_TEXT:
-        usage(f"What is said has at most {LONGEST_TEXT} letters.")
+        usage(f"A line has at most {LONGEST_TEXT} characters.")
     settings = options.settings(dice=dice)
     store, played = open_campaign(settings, campaign)
     with store:
         players = _players(played)
         if by is not None and by.casefold() not in {name.casefold() for name in players}:
-            usage(f"{by} is not at this table; {', '.join(players)} are.")
+            usage(f"{by} is not at this table; players: {', '.join(players)}.")
         evening = wiring.open_evening(
             store, played, settings, JsonLines(sys.stdout) if json else Screen(screen, players, slug=played.slug)
         )
@@ -236,7 +240,7 @@ def play(
     context: typer.Context,
     campaign: CampaignName = None,
     dice: Dice = None,
-    spoken: Annotated[bool, typer.Option(help="Say the announcements aloud as well.")] = False,
+    spoken: Annotated[bool, typer.Option(help="Speak the announcements as well.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print records as JSON Lines and nothing else.")] = False,
 ) -> None:
     """Play by typing: `Jay: I roll Haggling`. Enter alone lets the app roll; Ctrl+D ends."""
@@ -250,7 +254,7 @@ def play(
         )
         voice = wiring.voice(wiring.loudspeaker(settings, warn), warn) if spoken else None
         if not json:
-            tell(f"{played.name}: {', '.join(players)}. Begin a line with a name and a colon.")
+            tell(f"{played.name}: {', '.join(players)}. Start a line with a name and a colon.")
         TypedTable(evening.session, players, voice).run(lambda prompt: typed_line("" if json else prompt))
         if voice is not None:
             voice.close()

@@ -59,18 +59,20 @@ def export(
             "markdown, html, vault (linked notes), json (everything), roster (campaign file)."
         ),
     ] = "notes",
-    rename: Annotated[bool, typer.Option(help="Give the people other names, for sharing (golden only).")] = False,
+    rename: Annotated[bool, typer.Option(help="Replace the players' names, for sharing (golden only).")] = False,
     tone: Annotated[str, typer.Option(help="Tone of the recaps (markdown, html, vault).")] = "plain",
     secrets: Annotated[
         str | None,
-        typer.Option(help="Also what only this player knew, or everybody's (markdown, html, vault); else nobody's."),
+        typer.Option(
+            help="Include the secrets of this player, or of everybody (markdown, html, vault); none by default."
+        ),
     ] = None,
     player_safe: Annotated[
-        bool, typer.Option(help="Leave out what only some may know (json); such a file cannot be read back.")
+        bool, typer.Option(help="Leave out secrets (json); such a file cannot be imported.")
     ] = False,
     out: OutFile = None,
 ) -> None:
-    """Write out an evening or a whole campaign; a vault is a folder and keeps what was changed in it by hand."""
+    """Export an evening or a whole campaign; a vault is a folder, and edits made in it are kept."""
     options: Options = context.obj
     settings = options.settings()
     store, played = open_campaign(settings, campaign)
@@ -96,7 +98,7 @@ def _owner(played: Campaign, name: str | None) -> str | None:
     names: list[str] = [player["name"] for player in played.roster["players"]]
     found = next((each for each in names if each.casefold() == name.casefold()), None)
     if found is None:
-        usage(f"{name} is not at this table; {', '.join(names)} are.")
+        usage(f"{name} is not at this table; players: {', '.join(names)}.")
     return found
 
 
@@ -141,9 +143,9 @@ def golden(store: Store, played: Campaign, past: PastEvening, *, rename: bool) -
 def import_json(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="File written by companion export --form json.")],
-    name: Annotated[str | None, typer.Option(help="Name of the campaign; that of the file when left out.")] = None,
+    name: Annotated[str | None, typer.Option(help="Name of the campaign; the one in the file by default.")] = None,
 ) -> None:
-    """Read a whole campaign back in: its log, talk, roster and words, as they were."""
+    """Import a whole campaign: its log, transcript, roster and word list."""
     options: Options = context.obj
     settings: Settings = options.settings()
     try:
@@ -156,5 +158,5 @@ def import_json(
     clock = RecalledClock(read.campaign.created)
     with open_store(settings.database, clock) as store:
         campaign = restore_campaign(store, clock, read, name)
-    told = f"evenings {len(read.evenings)}, sentences {len(read.talk)}, entries of the log {len(read.log)}"
+    told = f"evenings {len(read.evenings)}, sentences {len(read.talk)}, log entries {len(read.log)}"
     tell(f"{campaign.name}: {told}.")

@@ -58,33 +58,37 @@ def import_(
     context: typer.Context,
     recordings: Annotated[
         list[Path],
-        typer.Argument(help="A recording of the whole table; or a folder or ZIP file with one a person (1-jay.flac)."),
+        typer.Argument(
+            help="A recording of the whole table, or a folder or ZIP file with one per person (1-jay.flac)."
+        ),
     ],
     campaign: CampaignName = None,
     map: Annotated[
         list[str] | None,
-        typer.Option(help="TRACK=PLAYER says whose a track is; TRACK=unknown: a guest's; TRACK=-: leave it out."),
+        typer.Option(help="TRACK=PLAYER assigns a track to a player; TRACK=unknown is a guest, TRACK=- is left out."),
     ] = None,
     enroll: Annotated[
-        Path | None, typer.Option(help="Folder with enroll-PLAYER.flac clips instead of the voices learnt.")
+        Path | None, typer.Option(help="Folder with enroll-PLAYER.flac clips to use instead of the enrolled voices.")
     ] = None,
-    model: Annotated[str | None, typer.Option(help="Speech model for this recording; slower ones hear better.")] = None,
+    model: Annotated[
+        str | None, typer.Option(help="Speech model for this recording; slower ones are more accurate.")
+    ] = None,
     date: Annotated[
         datetime | None, typer.Option(formats=["%Y-%m-%d", "%Y-%m-%dT%H:%M"], help="When it was recorded.")
     ] = None,
     play: Annotated[
-        bool, typer.Option(help="Let the rules play it too; without, only talk and notes are kept.")
+        bool, typer.Option(help="Also apply the rules; otherwise only transcript and notes are saved.")
     ] = False,
     dice: Dice = None,
-    again: Annotated[bool, typer.Option(help="Import it once more, as another evening.")] = False,
+    again: Annotated[bool, typer.Option(help="Import it again, as another evening.")] = False,
 ) -> None:
-    """Make an evening of a recording: who said what, notes, chronicle and recap.
+    """Import a recording as an evening: transcript, notes, chronicle and recap.
 
-    What was heard is kept as it goes: after an interruption the same command goes on where it stopped.
+    Progress is saved: after an interruption, run the same command to continue.
     """
     options: Options = context.obj
     if dice and not play:
-        usage("--dice goes with --play.")
+        usage("--dice requires --play.")
     settings = options.settings(whisper_model=model, dice=dice or ("table" if play else None))
     clock = SystemClock()
     with ExitStack() as stack:
@@ -102,7 +106,7 @@ def import_(
         try:
             _import(settings, played, sounds, work, plan, enroll, play)
         except KeyboardInterrupt:
-            warn("Stopped. The same command goes on from here.")
+            warn("Stopped. Run the same command to continue.")
             raise
 
 
@@ -121,7 +125,7 @@ def _tracks(places: Sequence[Path], played: Campaign, told: Sequence[str]) -> tu
     said = dict(_pair(each) for each in told)
     if not one_each:
         if said:
-            usage("--map goes with recordings of one person each.")
+            usage("--map requires recordings of one person each.")
         return tracks
     try:
         return assign(tracks, played.roster, said)
@@ -139,7 +143,7 @@ def _pair(told: str) -> tuple[str, str]:
 
 
 def _ask(track: str) -> str:
-    question = f"Who is on the track {track}? (a player, unknown for a guest, - to leave it out) "
+    question = f"Who is on track {track}? (a player, unknown for a guest, - to leave it out) "
     return typed_line(question).strip() or UNKNOWN
 
 
@@ -158,12 +162,12 @@ def _import(
         chunks = hear(sounds, ears, names, work, bar.progress)
     for track, sound in sounds:
         if sound.missing_seconds >= 1.0:
-            warn(f"{track.place} ends {sound.missing_seconds:.0f} seconds before it claims to; the rest was heard.")
+            warn(f"{track.place} ends {sound.missing_seconds:.0f} seconds early; the rest was imported.")
     if failed := sum(each.failed for each in chunks):
         warn(
             plural(
-                "{count} stretch of speech could not be recognised and is missing.",
-                "{count} stretches of speech could not be recognised and are missing.",
+                "{count} part of the speech could not be recognised and is missing.",
+                "{count} parts of the speech could not be recognised and are missing.",
                 failed,
             )
         )
@@ -186,9 +190,7 @@ def _agreed(desk: ConsentRegister, heard: Sequence[Utterance]) -> list[Utterance
     """Return the utterances of people whose words may be admitted; the others' go no further."""
     said = [each for each in heard if not desk.leaves_out(each)]
     if len(said) < len(heard):
-        warn(
-            f"Left out, of people who did not agree to being heard: {len(heard) - len(said)} of {len(heard)} sentences."
-        )
+        warn(f"Left out, because consent is not given: {len(heard) - len(said)} of {len(heard)} sentences.")
     return said
 
 
@@ -206,7 +208,7 @@ def _ears(settings: Settings, played: Campaign, enroll: Path | None, *, one_each
         return TrackRecognizer(transcriber, detector, params=params)
     voices = wiring.voices_in(enroll, players) if enroll else wiring.voices_kept(settings, played, players)
     if not voices.names:
-        warn("No voice is enrolled, so nobody is told apart; companion enroll teaches it the voices.")
+        warn("No voice is enrolled, so speakers are not recognised. Enroll them with companion enroll.")
     return TrackRecognizer(transcriber, detector, voices if voices.names else None, params)
 
 

@@ -53,8 +53,8 @@ def ruleset_named(name: str) -> Ruleset[Any, Any, Any]:
         usage(f"{problem}.")
 
 
-def systems(json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False) -> None:
-    """List the rules systems: edition, licence of the text, what is played and what people judge."""
+def systems(json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False) -> None:
+    """List the rules systems: edition, licence, what is covered and what is left to the table."""
     for each in infos():
         info = asdict(each)
         if json:
@@ -72,8 +72,8 @@ def rules(
 ) -> None:
     """Run commands through a rules engine, without voice or storage.
 
-    Reads {"command": {"kind": ..., fields}, "dice": [faces], "actor"?: name, "command_id"?: id} a line from standard
-    input; writes {"outcome", "events", "code"?, "request"?} a line, and at the end {"state", "narration"}.
+    Reads {"command": {"kind": ..., fields}, "dice": [faces], "actor"?: name, "command_id"?: id} per line from standard
+    input; writes {"outcome", "events", "code"?, "request"?} per line, and at the end {"state", "narration"}.
     """
     script = RulesScript(ruleset_named(system))
     for number, line in json_lines(sys.stdin):
@@ -90,17 +90,17 @@ def detect(
     roster: Annotated[Path | None, typer.Option(help="roster.json of the table.")] = None,
     profile: Annotated[str | None, typer.Option(help="any-rpg: any dice game, no roster needed.")] = None,
 ) -> None:
-    """Tell what each line of talk asks for.
+    """Detect what each line of a transcript asks for.
 
-    Reads {"id", "text", "speaker"?, "time"?, "before"?} a line from standard input as consecutive talk; writes
-    {"id", "intents": [{"category", "command", "slots", "span", "confidence", "decision"}]} a line.
+    Reads {"id", "text", "speaker"?, "time"?, "before"?} per line from standard input, as consecutive lines; writes
+    {"id", "intents": [{"category", "command", "slots", "span", "confidence", "decision"}]} per line.
     """
     if profile not in (None, "any-rpg"):
-        usage(f"There is no profile {profile!r}; the one there is: any-rpg.")
+        usage(f"There is no profile {profile!r}; available: any-rpg.")
     if profile is None and roster is None:
         usage("Name the table's roster with --roster, or use --profile any-rpg.")
     if profile is not None and roster is not None:
-        usage(f"--profile {profile} knows no table; leave out --roster, or --profile.")
+        usage(f"--profile {profile} takes no roster; leave out --roster or --profile.")
     options: Options = context.obj
     slug = profile or ruleset_named(system).info.slug
     settings = options.settings()
@@ -119,12 +119,12 @@ def _table(slug: str, roster: Path | None) -> Table:
 
 def scribe(
     context: typer.Context,
-    input: Annotated[Path, typer.Option(help='Transcript: {"id", "speaker", "start", "end", "text"} a line.')],
+    input: Annotated[Path, typer.Option(help='Transcript: {"id", "speaker", "start", "end", "text"} per line.')],
     roster: Annotated[Path, typer.Option(help="roster.json of the table.")],
     system: System = "phase-abandon",
     llm: Annotated[str, typer.Option(help="none, or the URL of a language server.")] = "none",
 ) -> None:
-    """Write down who and what a transcript speaks of, each entry with the lines it rests on, as one JSON object."""
+    """Extract people, places, goals and more from a transcript, each with its evidence, as one JSON object."""
     from companion.chronicle.extractor import scribe_lines
 
     ruleset_named(system)
@@ -156,10 +156,10 @@ def identify(
     input: Annotated[list[Path], typer.Option(help="Recording of one voice; may be given several times.")],
     enroll: Annotated[Path, typer.Option(help="Folder with enroll-NAME.flac (or .wav, .ogg) clips.")],
 ) -> None:
-    """Tell who speaks in each recording, or `unknown`: {"file", "speaker", "score"} a line."""
+    """Identify the speaker of each recording, or `unknown`: {"file", "speaker", "score"} per line."""
     speakers = Speakers.load_folder(enroll)
     if not speakers.names:
-        complain(f"There is no voice in {enroll}.", "Put enroll-<player>.flac files there.")
+        complain(f"There are no voices in {enroll}.", "Put enroll-<player>.flac files there.")
     for recording in input:
         match = speakers.identify(read_audio(recording))
         name, score = (match.name, round(match.score, 3)) if match else (UNKNOWN_SPEAKER, None)

@@ -36,32 +36,32 @@ def chronicle(
     action: Annotated[
         str | None,
         typer.Argument(
-            help=f"{', '.join(LISTS)}: only these; rename, merge, split, forget, role, vouch, doubt, close, note"
-            " or undo: set right;"
-            " corrections: what was set right. Everything when left out."
+            help=f"{', '.join(LISTS)}: show only these; rename, merge, split, forget, role, certain, uncertain,"
+            " close, note or undo: correct an entry;"
+            " corrections: list the corrections. Everything by default."
         ),
     ] = None,
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            help="rename NAME NEW, merge NAME INTO, split NAME ALIAS, forget NAME, role NAME ROLE, vouch NAME,"
-            " doubt NAME, close 2/u14, note NAME TEXT, undo [NUMBER]."
+            help="rename NAME NEW, merge NAME INTO, split NAME ALIAS, forget NAME, role NAME ROLE, certain NAME,"
+            " uncertain NAME, close 2/u14, note NAME TEXT, undo [NUMBER]."
         ),
     ] = None,
-    by: Annotated[str | None, typer.Option(help="Who writes the note.")] = None,
+    by: Annotated[str | None, typer.Option(help="Author of the note.")] = None,
     campaign: CampaignName = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Show what a campaign remembers of its story, or set it right; the rules and the log are not touched."""
+    """Show or correct what a campaign remembers of its story; game state and log are not changed."""
     given = words or []
     actions = (*LISTS, *_USAGE, "undo", "corrections")
     if action is not None and action not in actions:
         usage(f"There is no action {action!r}; choose one of {', '.join(actions)}.")
     correction = _correction(action, given) if action in _USAGE else None
     if by is not None and not isinstance(correction, Note):
-        usage("--by belongs to a note.")
+        usage("--by requires the action note.")
     if correction is None and given and action != "undo":
-        usage(f"companion chronicle {action} takes no further words.")
+        usage(f"companion chronicle {action} takes no arguments.")
     options: Options = context.obj
     store, played = open_campaign(options.settings(), campaign)
     with store:
@@ -86,12 +86,14 @@ def chronicle(
 
 def search(
     context: typer.Context,
-    words: Annotated[list[str], typer.Argument(help="Words in any order; a word also finds longer ones.")],
+    words: Annotated[
+        list[str], typer.Argument(help="Words in any order; a word also finds longer words that start with it.")
+    ],
     campaign: CampaignName = None,
-    limit: Annotated[int, typer.Option(min=1, max=1000, help="Most sentences shown.")] = 50,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object for each sentence.")] = False,
+    limit: Annotated[int, typer.Option(min=1, max=1000, help="Most results to show.")] = 50,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object per result.")] = False,
 ) -> None:
-    """Find what was said on any evening or written about it; a name is also found as it was misheard."""
+    """Search transcripts and notes of all evenings; a name is also found as it was misheard."""
     wanted = " ".join(words)
     options: Options = context.obj
     store, played = open_campaign(options.settings(), campaign)
@@ -111,7 +113,7 @@ def search(
         else:
             tell(f"{each.evening}/{said.id} {said.speaker or 'somebody'}: {said.text}")
     if not found and not noted and not json:
-        tell(f"Nobody has said {wanted}.")
+        tell(f"No results for {wanted}.")
 
 
 _USAGE: dict[str, tuple[str, Callable[..., AnyCorrection]]] = {
@@ -120,8 +122,8 @@ _USAGE: dict[str, tuple[str, Callable[..., AnyCorrection]]] = {
     "split": ("NAME ALIAS", lambda name, alias: Split(name, alias)),
     "forget": ("NAME", lambda name: Forget(name)),
     "role": ("NAME ROLE", lambda name, role: SetRole(name, role)),
-    "vouch": ("NAME", lambda name: SetCertainty(name, "said")),
-    "doubt": ("NAME", lambda name: SetCertainty(name, "inferred")),
+    "certain": ("NAME", lambda name: SetCertainty(name, "said")),
+    "uncertain": ("NAME", lambda name: SetCertainty(name, "inferred")),
     "close": ("2/u14", lambda ref: Close(ref)),
     "note": ("NAME TEXT", lambda name, text: Note(name, text)),
 }
@@ -147,10 +149,10 @@ def _corrections(recollection: Recollection, memory: Memory) -> Iterator[str]:
     counting = {number for number, _ in effective(recollection.corrections)}
     for each, correction in recollection.all_corrections():
         undone = "" if each.number in counting or isinstance(correction, Undo) else " (undone)"
-        idle = " (changes nothing any more)" if each.number in memory.idle else ""
+        idle = " (no longer has an effect)" if each.number in memory.idle else ""
         yield f"{each.number} {each.made_at:%Y-%m-%d}: {told(correction)}{undone}{idle}"
     if not recollection.corrections:
-        yield "Nothing was set right yet."
+        yield "There are no corrections yet."
 
 
 def _show(memory: Memory, lists: tuple[str, ...], campaign: str) -> None:
@@ -163,14 +165,14 @@ def _show(memory: Memory, lists: tuple[str, ...], campaign: str) -> None:
                 tell(f"    {_noted(note)}")
     if not shown:
         what = "anything" if len(lists) > 1 else f"any {lists[0]}"
-        tell(f"{campaign} does not remember {what} yet.")
+        tell(f"{campaign} does not have {what} yet.")
 
 
 def _line(entry: Entry) -> str:
     parts = [entry.role, entry.detail, f"of {entry.owner}" if entry.owner else None, entry.attitude]
     parts.append(f"met by {', '.join(entry.met_by)}" if entry.met_by else None)
     parts.append(f"also {', '.join(entry.aliases)}" if entry.aliases else None)
-    parts.append("settled" if entry.closed else None)
+    parts.append("resolved" if entry.closed else None)
     first = entry.ref if entry.nth == 1 else entry.key
     seen = [first] if len(entry.evidence) == 1 else []
     seen += [f"{first} to {entry.evidence[-1].ref}"] if len(entry.evidence) > 1 else []

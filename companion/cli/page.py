@@ -18,14 +18,16 @@ def page(
     context: typer.Context,
     campaign: CampaignName = None,
     dice: Dice = None,
-    port: Annotated[int | None, typer.Option(help="Port on this computer; 0 for any free one.")] = None,
-    lan: Annotated[bool | None, typer.Option(help="Let phones on the same network open their seats' pages.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port on this computer; 0 for any free port.")] = None,
+    lan: Annotated[
+        bool | None, typer.Option(help="Turn phones on: phones on the same network can open their seats' pages.")
+    ] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
     close_others: Annotated[
-        bool, typer.Option("--close-others", help="Close every table page opened before; each then needs a new link.")
+        bool, typer.Option("--close-others", help="Close all table pages opened before; each then needs a new link.")
     ] = False,
 ) -> None:
-    """Open the table page: everything heard, seen and correctable, on this computer."""
+    """Open the table page on this computer."""
     serve_page(context.obj, campaign, dice=dice, port=port, lan=lan, browser=browser, close_others=close_others)
 
 

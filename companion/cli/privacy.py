@@ -16,7 +16,7 @@ from companion.privacy.forgetting import forget_everywhere
 from companion.store import Campaign, Store
 from engine.phrase import plural
 
-_SAID = {True: "agrees to being heard", False: "does not want to be heard", None: "was not asked yet"}
+_SAID = {True: "consent given", False: "consent withdrawn", None: "consent not given"}
 
 
 def register(app: typer.Typer) -> None:
@@ -26,16 +26,18 @@ def register(app: typer.Typer) -> None:
 
 def consent(
     context: typer.Context,
-    person: Annotated[str | None, typer.Argument(help="Whose; everybody's is listed when left out.")] = None,
+    person: Annotated[str | None, typer.Argument(help="Person; everybody by default.")] = None,
     campaign: CampaignName = None,
-    give: Annotated[bool, typer.Option("--give", help="They agree to being heard.")] = False,
-    withdraw: Annotated[bool, typer.Option("--withdraw", help="They do not; their voiceprint is deleted.")] = False,
-    list_: Annotated[bool, typer.Option("--list", help="List everything they said about it, with its time.")] = False,
+    give: Annotated[bool, typer.Option("--give", help="Record that they agree to being heard.")] = False,
+    withdraw: Annotated[
+        bool, typer.Option("--withdraw", help="Record that they do not; their voiceprint is deleted.")
+    ] = False,
+    list_: Annotated[bool, typer.Option("--list", help="List all changes of consent with their times.")] = False,
 ) -> None:
-    """Show who agreed to being heard, or note that somebody does or does not."""
+    """Show who has given consent to being heard, or record it."""
     options: Options = context.obj
     if (give and withdraw) or (person is None and (give or withdraw)):
-        usage("Name one person, and either --give or --withdraw.")
+        usage("Name one person, and use either --give or --withdraw.")
     settings = options.settings()
     store, played = open_campaign(settings, campaign)
     with store:
@@ -47,28 +49,28 @@ def consent(
             desk.withdraw(name, "command")
         _show(store, played, name, every=list_)
     if withdraw:
-        tell(f"companion forget {name} also deletes everything {name} has said.")
+        tell(f"To delete everything {name} has said as well: companion forget {name}")
 
 
 def _show(store: Store, played: Campaign, name: str | None, *, every: bool) -> None:
     if every:
         for each in store.consents(played.id):
             if name in (None, each.person):
-                tell(f"{each.at:%Y-%m-%d %H:%M} {each.person} {_SAID[each.given]} ({each.way}).")
+                tell(f"{each.at:%Y-%m-%d %H:%M} {each.person}: {_SAID[each.given]} ({each.way}).")
         return
     for standing in consents.consents(store, played):
         if name in (None, standing.person):
             since = f" since {standing.at:%Y-%m-%d %H:%M}" if standing.at else ""
-            tell(f"{standing.person} {_SAID[standing.given]}{since}.")
+            tell(f"{standing.person}: {_SAID[standing.given]}{since}.")
 
 
 def forget(
     context: typer.Context,
-    person: Annotated[str, typer.Argument(help="Whose words and voice are deleted.")],
+    person: Annotated[str, typer.Argument(help="Person whose words and voice are deleted.")],
     campaign: Annotated[
-        str | None, typer.Option("--campaign", "-c", help="Only there; wherever they sit at the table when left out.")
+        str | None, typer.Option("--campaign", "-c", help="Only in this campaign; in all campaigns by default.")
     ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask first.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
 ) -> None:
     """Delete everything somebody has said, their voiceprint and their consent; chips, dice and names stay."""
     options: Options = context.obj
@@ -77,7 +79,7 @@ def forget(
         meant = (store.campaign(campaign),) if campaign else store.campaigns()
         theirs = [(played, name) for played in meant if (name := _name_at(played, person)) is not None]
         if not theirs:
-            complain(f"{person} is at no table.", "companion consent lists who is.")
+            complain(f"{person} is not a player of any campaign.", "List the players with companion consent.")
         where = ", ".join(played.name for played, _ in theirs)
         if not yes and not confirmed(f"Delete everything {person} has said in {where}, and the voiceprint?"):
             complain("Nothing was deleted.")
@@ -95,16 +97,16 @@ def forget(
 
 def tidy(
     context: typer.Context,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask whether the computer's clock is right.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation of the date.")] = False,
 ) -> None:
-    """Delete what was said in evenings older than the setting keep_words_days; what happened stays.
+    """Delete transcripts of evenings older than the setting keep_words_days; the log of the game stays.
 
-    Asks first where only the clock of this moment says that they are so old.
+    Asks for confirmation when only the computer's clock says that they are that old.
     """
     options: Options = context.obj
     settings = options.settings()
     if settings.keep_words_days is None:
-        complain("Words are kept for ever.", "Set keep_words_days to delete them after so many days.")
+        complain("Transcripts are kept without limit.", "Set keep_words_days to delete them after that many days.")
     clock = SystemClock()
     with wiring.kept_store(settings) as store:
         for played in store.campaigns():
@@ -122,7 +124,7 @@ def _clock_is_right(store: Store, played: Campaign, kept: timedelta, now: dateti
     evenings = store.evenings(played.id)
     more = set(retention.too_old(evenings, kept, now, sure=True)) - set(retention.too_old(evenings, kept, now))
     count = f"{len(more)} {'evening' if len(more) == 1 else 'evenings'} of {played.name}"
-    return not more or typer.confirm(f"Is it {now:%Y-%m-%d} today, and may the words of {count} go?")
+    return not more or typer.confirm(f"Is it {now:%Y-%m-%d} today, and should the transcripts of {count} be deleted?")
 
 
 def _name_at(played: Campaign, person: str) -> str | None:

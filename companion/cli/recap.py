@@ -51,23 +51,23 @@ def register(app: typer.Typer) -> None:
 def recap(
     context: typer.Context,
     campaign: CampaignName = None,
-    evening: Annotated[
-        int | None, typer.Option(min=1, help="Number of the evening; the last one when left out.")
-    ] = None,
+    evening: Annotated[int | None, typer.Option(min=1, help="Number of the evening; the last one by default.")] = None,
     length: Annotated[Length, typer.Option(help="short (about 30 seconds aloud), page or full.")] = "short",
-    tone: Annotated[str, typer.Option(help="plain, bardic, noir, log-book, or a tone of your own.")] = "plain",
-    seen_by: Annotated[str | None, typer.Option("--as", help="Character or player whose evening it is.")] = None,
+    tone: Annotated[str, typer.Option(help="plain, bardic, noir, log-book, or a custom tone.")] = "plain",
+    seen_by: Annotated[
+        str | None, typer.Option("--as", help="Character or player from whose perspective to recap.")
+    ] = None,
     form: Annotated[Form, typer.Option(help="txt, md or html; md and html show the evidence.")] = "txt",
-    out: Annotated[Path | None, typer.Option(help="Write to this file instead of the screen.")] = None,
-    audio: Annotated[Path | None, typer.Option(help="Read it aloud into this WAV or FLAC file as well.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Write to this file instead of the terminal.")] = None,
+    audio: Annotated[Path | None, typer.Option(help="Also write it, read aloud, to this WAV or FLAC file.")] = None,
     llm: Annotated[
         bool | None,
-        typer.Option(help="Ask the language server of the settings to retell it; as model_recaps says when left out."),
+        typer.Option(help="Let the language server write it; the setting model_recaps decides by default."),
     ] = None,
 ) -> None:
-    """Make a recap of an evening: what everybody may know of it, every sentence with its evidence."""
+    """Write a recap of an evening without secrets, every sentence with its evidence."""
     if audio is not None and audio.suffix.lower() not in _SOUND_FILES:
-        usage(f"A recap is read into a file that ends in {' or '.join(_SOUND_FILES)}.")
+        usage(f"The audio file name has to end in {' or '.join(_SOUND_FILES)}.")
     options: Options = context.obj
     settings = options.settings()
     wording = load_tone(tone, tones_folder(settings))
@@ -87,16 +87,16 @@ def recap(
             made = retold or make_recap(told, wish, wording, running=running)
         except UnknownSeat:
             seats = ", ".join(character or name for name, character in told.cast)
-            usage(f"{seen_by} is not at this table; {seats} are.")
+            usage(f"{seen_by} is not at this table; players: {seats}.")
         if store.strikes(played.id) != strikes:
-            complain("Words of this campaign were struck while the evening was retold.", "Ask for the recap again.")
+            complain("The transcript of this campaign was changed during the recap.", "Run the command again.")
     _report(made, f"Evening {number}")
     if made.sentences:
         write_text(render_recap(made, form, played.name, f"Evening {number}, {told.date}"), out)
         if audio is not None:
             with WavSink(audio, lambda: 0.0, growing_named) as sink:
                 read_aloud((each.text for each in made.sentences), HibariSynthesizer(), sink)
-            tell(f"Read into {audio}.")
+            tell(f"Audio written to {audio}.")
 
 
 def _model(settings: Settings, *, asked: bool | None) -> LanguageServer | None:
@@ -105,7 +105,7 @@ def _model(settings: Settings, *, asked: bool | None) -> LanguageServer | None:
         return None
     model = language_model(settings)
     if model is None and asked:
-        usage("No language server is set: name one as llm_url. Evenings are retold without one, too.")
+        usage("No language server is set; set llm_url, or leave out --llm.")
     return model
 
 
@@ -124,12 +124,12 @@ def _retold(
     """The evening in a model's words, as far as the evening bears them out; None when that is no recap."""
     budget = settings.scribe_tokens
     try:
-        with ReadingBar("retelling") as bar:
+        with ReadingBar("writing the recap") as bar:
             retold = retell(
                 store, played, evening, strikes, wish, tone, model, budget, running=running, watch=bar.reached
             )
     except KeyboardInterrupt:
-        complain("Stopped.", "What was told is kept; the same command goes on from there.", code=130)
+        complain("Stopped.", "Progress is saved; run the same command to continue.", code=130)
     warn(_came(retold))
     return retold.recap
 
@@ -137,18 +137,20 @@ def _retold(
 def _came(retold: Retold) -> str:
     """Describe the outcome of asking, in one or two sentences."""
     left = sum(retold.dropped.values())
-    dropped = f" {plural(left, 'sentence')} left out, because the evening does not say so." if left else ""
+    dropped = f" {plural(left, 'sentence')} left out, because the evening does not support them." if left else ""
     if retold.recap is not None:
-        return f"Retold by the language server.{dropped}"
+        return f"Written by the language server.{dropped}"
     if retold.ended == "unavailable":
-        return f"{retold.problem} The recap is told without it."
+        return f"{retold.problem} The recap is written without it."
     if retold.ended == "budget":
-        return "The tokens of this evening are used up (scribe_tokens); the recap is told without the language server."
-    return f"The language server told too little that the evening bears out; the recap is told without it.{dropped}"
+        return (
+            "The tokens of this evening are used up (scribe_tokens); the recap is written without the language server."
+        )
+    return f"Too little of the language server's recap fits the evening; the recap is written without it.{dropped}"
 
 
 def _report(made: Recap, evening: str) -> None:
     for line in told_reasons(made.faults):
         warn(line)
     if not made.sentences:
-        warn(f"{evening} has nothing to tell.")
+        warn(f"{evening} has nothing to recap.")

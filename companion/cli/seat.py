@@ -16,11 +16,13 @@ def register(app: typer.Typer) -> None:
 
 def seat(
     context: typer.Context,
-    player: Annotated[str, typer.Argument(help="Whose secrets: that person alone should look at the screen.")],
+    player: Annotated[str, typer.Argument(help="Player; only this player should look at the screen.")],
     campaign: CampaignName = None,
-    json: Annotated[bool, typer.Option("--json", help="Everything this seat may see, as one JSON object.")] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print everything this seat may see as one JSON object.")
+    ] = False,
 ) -> None:
-    """Show a player's own secrets: hand and code words, an undeclared bid. It can run beside a listening companion."""
+    """Show a player's secrets: hand and code words, an undeclared bid. Works while the companion is listening."""
     options: Options = context.obj
     store, played = open_campaign(options.settings(), campaign)
     with store:
@@ -29,7 +31,7 @@ def seat(
     people = {each["name"].casefold(): each["name"] for each in played.roster["players"]}
     name = people.get(player.strip().casefold())
     if name is None:
-        usage(f"{player} is not at this table; {', '.join(people.values())} are.")
+        usage(f"{player} is not at this table; players: {', '.join(people.values())}.")
     if json:
         say_line(ruleset.view(state, name))
         return

@@ -17,7 +17,7 @@ def register(app: typer.Typer) -> None:
 
 
 def sentences(context: typer.Context, campaign: CampaignName = None) -> None:
-    """List what can be said, one plain sentence for everything; most of it is understood in other words too."""
+    """List what can be said, with one example for each command; other wordings are understood too."""
     options: Options = context.obj
     settings = options.settings()
     store, played = open_campaign(settings, campaign)

@@ -17,10 +17,10 @@ def register(app: typer.Typer) -> None:
 def statistics(
     context: typer.Context,
     campaign: CampaignName = None,
-    evening: Annotated[int | None, typer.Option(help="Only this evening; all of them when left out.")] = None,
+    evening: Annotated[int | None, typer.Option(help="Only this evening; all by default.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print everything as one JSON object.")] = False,
 ) -> None:
-    """Show who spoke, who told the story and how the dice fell; the table page draws the same as pictures."""
+    """Show talk time, narration time and dice statistics; the table page shows them as charts."""
     options: Options = context.obj
     store, played = open_campaign(options.settings(), campaign)
     with store:
@@ -38,7 +38,7 @@ def _chosen(found: CampaignStatistics, evening: int | None) -> CampaignStatistic
         return found
     numbered = {each.evening.number: each for each in found.evenings}
     if evening not in numbered:
-        usage(f"There is no evening {evening}; there are {', '.join(map(str, numbered)) or 'none yet'}.")
+        usage(f"There is no evening {evening}; available: {', '.join(map(str, numbered)) or 'none yet'}.")
     return numbered[evening]
 
 
@@ -46,11 +46,11 @@ def _tables(shown: CampaignStatistics | EveningStatistics) -> tuple[Table, ...]:
     talk = _table("Who spoke", "Words", "Share", "Seconds", "Times")
     for each in shown.talk:
         share = f"{each.share_of_words:.0%}"
-        talk.add_row(each.player or "nobody known", str(each.words), share, f"{each.seconds:.0f}", str(each.utterances))
-    told = _table("Who told the story", "Minutes", "Share", "Times")
+        talk.add_row(each.player or "unknown", str(each.words), share, f"{each.seconds:.0f}", str(each.utterances))
+    told = _table("Narration", "Minutes", "Share", "Times")
     for held in shown.narration_shares:
         told.add_row(held.player or "nobody", f"{held.seconds / 60:.1f}", f"{held.share:.0%}", str(held.times))
-    dice = _table("How the dice fell", "Thrown", "Average", "Fair", "Successes", "Of fair dice", "Luck")
+    dice = _table("Dice", "Rolled", "Average", "Expected", "Successes", "Expected", "Luck")
     for throws in shown.throws:
         name = f"{throws.player}, d{throws.sides}"
         successes = (str(throws.successes), f"{throws.expected_successes:.1f}") if throws.counted else ("", "")

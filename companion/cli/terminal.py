@@ -117,7 +117,7 @@ def typed_line(question: str = "") -> str:
         raise EOFError(question)
     if len(line) > LONGEST_TEXT:
         raise InputUnreadable(
-            phrase("A line that is typed has at most {most} letters.", most=LONGEST_TEXT), phrase("Split it.")
+            phrase("A typed line has at most {most} characters.", most=LONGEST_TEXT), phrase("Split it.")
         )
     return line.removesuffix("\n")
 

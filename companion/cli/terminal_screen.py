@@ -34,7 +34,7 @@ class Screen:
             printer(self, record)
 
     def _utterance(self, record: Record) -> None:
-        speaker = record["speaker"] or "somebody"
+        speaker = record["speaker"] or "someone"
         colour = self._colours.get(speaker, "white")
         self._print((clock_text(record["start"]), "dim"), " ", (speaker, colour), f": {record['text']}")
 
@@ -66,10 +66,10 @@ class Screen:
             self._print((f"      ? Not understood. Did you mean: {named}?", "yellow"))
 
     def _help(self, record: Record) -> None:
-        self._print((f"      What {record['to'] or 'anybody'} can say now, for example:", "dim"))
+        self._print((f"      {record['to'] or 'Anybody'} can say now, for example:", "dim"))
         for sentence in record["sentences"]:
             self._print((f"        {sentence}", "dim"))
-        self._print(("        companion sentences lists everything that can be said.", "dim"))
+        self._print(("        List everything that can be said with companion sentences.", "dim"))
 
     def _print(self, *parts: str | tuple[str, str]) -> None:
         """Print one line of texts, some with a style; control characters are shown, and nothing is markup."""

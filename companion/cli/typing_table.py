@@ -44,7 +44,7 @@ class TypedTable:
         owed = self._session.game.open_rolls
         if owed:
             dice = f"{owed[0].count} {'die' if owed[0].count == 1 else 'dice'}"
-            return f"{owed[0].roller} owes {dice}, Enter lets the app roll> "
+            return f"{owed[0].roller} rolls {dice}, Enter lets the app roll> "
         holder = self._session.game.ruleset.narration(self._session.game.state).holder
         return f"{holder} narrates> " if holder else "> "
 

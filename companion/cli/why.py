@@ -20,11 +20,11 @@ def why(
     ] = None,
     campaign: CampaignName = None,
     evening: Annotated[
-        int | None, typer.Option(min=1, help="Evening of the utterance; the last one when left out.")
+        int | None, typer.Option(min=1, help="Evening of the utterance; the last one by default.")
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Tell why something said was taken as it was; the latest sentence when none is named."""
+    """Explain how a sentence was understood; the latest one by default."""
     options: Options = context.obj
     store, played = open_campaign(options.settings(), campaign)
     with store:

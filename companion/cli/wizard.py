@@ -49,10 +49,10 @@ def make_roster(put: Put, tell: Tell) -> Roster:
     """
     ruleset = _system(put, tell)
     form, library = ruleset.form, library_of(ruleset)
-    data: dict[str, Any] = {"game": ruleset.info.slug, "title": _asked(put, tell, "Name of the campaign", filled)}
-    many = f"Players in seat order, with commas ({FEWEST_PLAYERS} to {MOST_PLAYERS})"
+    data: dict[str, Any] = {"game": ruleset.info.slug, "title": _asked(put, tell, "Campaign name", filled)}
+    many = f"Players in seat order, separated by commas ({FEWEST_PLAYERS} to {MOST_PLAYERS})"
     names = _asked(put, tell, many, lambda said: players_of(list(_parts(said))))
-    tell("What may stay empty can be filled in later.")
+    tell("Optional answers can be left empty and filled in later.")
     master = _game_master(put, tell, form, names)
     data["players"] = [{"name": name, "role": "gm"} if name == master else {"name": name} for name in names]
     for at, player in enumerate(data["players"]):
@@ -115,7 +115,7 @@ def _question(ask: Ask, library: Library) -> str:
     options = options_of(ask, library)
     listed = f": {', '.join(options)}" if options else ""
     first = f" [{options[0]}]" if ask.shape == "choice" and options else ""
-    commas = ", with commas" if ask.shape in {"texts", "numbered", "choices", "rows"} else ""
+    commas = ", separated by commas" if ask.shape in {"texts", "numbered", "choices", "rows"} else ""
     columns = f" ({'; '.join(column.label for column in ask.columns)})" if ask.columns else ""
     example = f" ({ask.example})" if ask.example else ""
     return f"{ask.question}{commas}{columns}{listed}{first}{example}"

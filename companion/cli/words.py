@@ -17,12 +17,12 @@ def words(
     context: typer.Context,
     action: Annotated[str, typer.Argument(help="list, add or remove.")] = "list",
     word: Annotated[
-        str | None, typer.Argument(help="The word as the table spells it; to remove, as heard too.")
+        str | None, typer.Argument(help="The word in its correct spelling; to remove one, also as heard.")
     ] = None,
-    heard: Annotated[str | None, typer.Option(help="What is written instead of the word to add.")] = None,
+    heard: Annotated[str | None, typer.Option(help="Wrong spelling that is replaced by the word.")] = None,
     campaign: CampaignName = None,
 ) -> None:
-    """List, add or remove the names a campaign has learnt to spell."""
+    """List, add or remove words of a campaign's word list."""
     if action not in _ACTIONS:
         usage(f"There is no action {action!r}; choose one of {', '.join(_ACTIONS)}.")
     if (action == "list") is not (word is None):
@@ -46,19 +46,19 @@ _ACTIONS = ("list", "add", "remove")
 
 def _list(known: WordList, campaign: str) -> None:
     for each in known.words:
-        tell(each.spelled if each.heard == each.spelled.casefold() else f"{each.heard} is spelt {each.spelled}")
+        tell(each.spelled if each.heard == each.spelled.casefold() else f"{each.heard} is spelled {each.spelled}")
     if not known.words:
-        tell(f"{campaign} has learnt no words yet.")
+        tell(f"The word list of {campaign} is empty.")
 
 
 def _add(known: WordList, word: str, heard: str | None) -> None:
     if not word.strip() or (heard is not None and not heard.strip()):
-        usage("A word needs letters.")
+        usage("A word must contain letters.")
     learnt = known.learn_name(word, heard)
-    tell(f"{learnt.heard} is spelt {learnt.spelled} from now on.")
+    tell(f"{learnt.heard} is now spelled {learnt.spelled}.")
 
 
 def _remove(known: WordList, word: str) -> None:
     if not known.forget(word):
-        complain(f"{word} is not in the word list.", "companion words lists it.")
-    tell(f"{word} is forgotten.")
+        complain(f"{word} is not in the word list.", "Show the list with companion words.")
+    tell(f"{word} is removed.")

@@ -31,22 +31,22 @@ def register(app: typer.Typer) -> None:
 def write_up(
     context: typer.Context,
     campaign: CampaignName = None,
-    evening: Annotated[int | None, typer.Option(help="Number of the evening; every one that waits by default.")] = None,
+    evening: Annotated[int | None, typer.Option(help="Number of the evening; all unread evenings by default.")] = None,
 ) -> None:
-    """Let the language server of the settings read evenings, and add to their notes what the talk bears out.
+    """Let the language server read evenings, and add what their transcripts support to the notes.
 
-    Ctrl+C stops; what was read is kept, and the next time goes on from there.
+    Ctrl+C stops; progress is saved, and the next run continues from there.
     """
     options: Options = context.obj
     settings = options.settings()
     model = language_model(settings)
     if model is None:
-        usage("No language server is set: name one as llm_url. The notes are written without one, too.")
+        usage("No language server is set; set llm_url. Notes are also written without one.")
     store, played = open_campaign(settings, campaign)
     with store:
         numbers = waiting_evenings(store, played) if evening is None else (evening,)
         if not numbers:
-            tell(f"No evening of {played.name} waits to be read.")
+            tell(f"{played.name} has no unread evening.")
         for number in numbers:
             read_up(settings, store, played, number, model)
 
@@ -59,7 +59,7 @@ def after_evening(settings: Settings, played: Campaign) -> None:
     with kept_store(settings) as store:
         number = store.evenings(played.id)[-1].number
         store.queue_write_up(played.id, number)
-        tell("The language server reads the evening; Ctrl+C leaves the rest for later.")
+        tell("The language server is reading the evening; Ctrl+C stops it until later.")
         read_up(settings, store, played, number, model)
 
 
@@ -69,7 +69,7 @@ def read_up(settings: Settings, store: Store, played: Campaign, number: int, mod
         with ReadingBar() as bar:
             done = write_up_evening(store, played, number, model, settings.scribe_tokens, watch=bar.reached)
     except KeyboardInterrupt:
-        complain("Stopped.", f"What was read is kept; companion write-up goes on with evening {number}.", code=130)
+        complain("Stopped.", f"Progress is saved; companion write-up continues with evening {number}.", code=130)
     tell(f"Evening {number}: {told(done, settings)}")
     tell(f"Notes: {_write_notes(settings.data_dir / 'notes', store, played, number)}")
 
@@ -123,17 +123,17 @@ def told(done: WriteUp, settings: Settings) -> str:
     if done.failed:
         sentences.append(f"{plural(done.failed, 'piece')} could not be read.")
     if wrong := sum(done.dropped.values()):
-        sentences.append(f"{plural(wrong, 'entry', 'entries')} left out, because the talk does not say so.")
+        sentences.append(f"{plural(wrong, 'entry', 'entries')} left out, because the transcript does not support them.")
     if doubted := sum(not each.trusted for each in done.findings):
         sentences.append(f"{plural(doubted, 'answer')} not trusted.")
     return " ".join(sentences)
 
 
 def _ending(done: WriteUp) -> str:
-    waiting = f"{plural(done.waiting, 'piece')} of talk left to read"
+    waiting = f"{plural(done.waiting, 'piece')} of the transcript left to read"
     match done.ended:
         case "done":
-            return "Read to its end." if not done.waiting else f"Read, {waiting} once more."
+            return "Read completely." if not done.waiting else f"Read, {waiting} again."
         case "budget":
             return f"The tokens of this evening are used up (scribe_tokens), {waiting}."
         case "stopped":
@@ -141,7 +141,7 @@ def _ending(done: WriteUp) -> str:
         case "unavailable":
             return f"{done.problem} {waiting[0].upper()}{waiting[1:]}."
         case "unsound":
-            return "The language model misreads a plain scene, so it is not asked; choose a larger one."
+            return "The language model fails a simple test, so it is not used; choose a larger one."
 
 
 def _cost(spent: Usage, settings: Settings) -> str:

@@ -25,9 +25,9 @@ from engine.history import REDO_KIND, RedoLast
 from engine.types import Rejected
 
 _TRUSTED: Mapping[Trust, str] = {
-    "careful": "I ask before anything big.",
-    "normal": "I ask when I am not sure.",
-    "brisk": "I only ask for what is missing.",
+    "careful": "I will ask before important actions.",
+    "normal": "I will ask when I am not sure.",
+    "brisk": "I will only ask for missing details.",
 }
 _OF_EVERYBODY = frozenset({"chips"})
 """Topics that mean everybody unless a player is named; others mean whoever asks."""
@@ -37,7 +37,7 @@ def _roll_for_me(session: SessionContext, intent: Intent, utterance: Utterance) 
     player = intent.slots.get("player") or utterance.speaker_name
     if intent.slots.get("always"):
         session.dice.take_over(player)
-        session.announcer.answer(f"I roll for {player or 'everybody'} from now on.", session.now, utterance.id)
+        session.announcer.answer(f"I will roll for {player or 'everybody'} from now on.", session.now, utterance.id)
     session.dice.roll_for(player, session.now, utterance.id)
 
 
@@ -54,7 +54,7 @@ def _redo(session: SessionContext, intent: Intent, utterance: Utterance) -> None
     if isinstance(performed.outcome, Rejected):
         session.refuse_aloud(performed.outcome.reason, utterance.id)
     else:
-        session.announcer.answer("Done again.", session.now, performed.command_id)
+        session.announcer.answer("Redone.", session.now, performed.command_id)
 
 
 def _answer_status(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
@@ -76,7 +76,7 @@ def _say_why(session: SessionContext, intent: Intent, utterance: Utterance) -> N
     game, nothing = session.game, intent.slots.get("about") == "nothing"
     text = why_lately(game.store, game.campaign, game.evening or 0, utterance.id, nothing=nothing)
     if text is not None or utterance.typed:
-        _answer(session, intent, utterance, text or "I have done nothing lately.")
+        _answer(session, intent, utterance, text or "I have not done anything recently.")
 
 
 def _repeat(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
@@ -89,7 +89,7 @@ def _repeat(session: SessionContext, intent: Intent, utterance: Utterance) -> No
 
 def _stop_listening(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     session.listening = False
-    session.announcer.answer("I stop listening. Say start listening to have me back.", session.now, utterance.id)
+    session.announcer.answer("I have stopped listening. Say start listening to continue.", session.now, utterance.id)
 
 
 def _start_listening(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
@@ -105,12 +105,12 @@ def _fall_quiet(session: SessionContext, intent: Intent, utterance: Utterance) -
 
 def _speak_again(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     session.announcer.verbosity = "normal"
-    session.announcer.answer("I speak again.", session.now, utterance.id)
+    session.announcer.answer("Announcements are on again.", session.now, utterance.id)
 
 
 def _speak_more(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     session.announcer.verbosity = "full"
-    session.announcer.answer("I say everything now.", session.now, utterance.id)
+    session.announcer.answer("I will announce everything.", session.now, utterance.id)
 
 
 def _leave_dice(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
@@ -133,7 +133,7 @@ def _end_evening(session: SessionContext, intent: Intent, utterance: Utterance) 
     if session.game.evening is not None:  # first: what the table hears to be over stays over after a crash
         session.game.store.end_evening(session.game.campaign.id, session.game.evening)
     session.ended = True
-    _answer(session, intent, utterance, "Good night. Everything is kept.")
+    _answer(session, intent, utterance, "Good night. Everything is saved.")
 
 
 def _save_notes(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
@@ -142,7 +142,7 @@ def _save_notes(session: SessionContext, intent: Intent, utterance: Utterance) -
     except DocumentNotSaved as problem:
         session.refuse_aloud(f"{problem} {problem.hint}", utterance.id)
         return
-    text = f"The notes are saved as {where}." if where else "There is nowhere to save notes to."
+    text = f"The notes are saved as {where}." if where else "There is no folder to save notes in."
     _answer(session, intent, utterance, text)
 
 

@@ -42,13 +42,15 @@ def same_known(session: SessionContext, intent: Intent, utterance: Utterance) ->
         (_name(intent, slot) for slot, each in zip(("name", "into"), entries, strict=True) if not each), None
     )
     if unknown is not None:
-        session.refuse_aloud(f"I know nothing of {unknown}.", utterance.id)
+        session.refuse_aloud(f"I do not know {unknown}.", utterance.id)
         return
     one, other = sorted((each for each in entries if each), key=lambda each: len(each.name))
     if one is other:
-        session.announcer.answer(f"I take them for one already: {one.name}.", session.now, utterance.id)
+        session.announcer.answer(f"They are already the same: {one.name}.", session.now, utterance.id)
         return
-    _set_right(session, intent, utterance, Merge(one.name, other.name), f"{one.name} is {other.name} from now on.")
+    _set_right(
+        session, intent, utterance, Merge(one.name, other.name), f"{one.name} and {other.name} are now the same."
+    )
 
 
 def apart_known(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
@@ -57,14 +59,16 @@ def apart_known(session: SessionContext, intent: Intent, utterance: Utterance) -
     names = [_name(intent, slot) for slot in ("name", "other") if intent.slots.get(slot)]
     joined = _joined(session, names)
     if joined is not None:
-        _set_right(session, intent, utterance, Undo(joined[0]), f"{joined[1].name} and {joined[1].into} are two again.")
+        _set_right(
+            session, intent, utterance, Undo(joined[0]), f"{joined[1].name} and {joined[1].into} are separate again."
+        )
         return
     entry, alias = _one_who_is_two(session, memory, names)
     if entry is None or alias is None:
         if names or utterance.typed:
-            session.refuse_aloud("I do not take those for one.", utterance.id)
+            session.refuse_aloud("Those are already separate.", utterance.id)
         return
-    _set_right(session, intent, utterance, Split(entry.name, alias), f"{entry.name} and {alias} are two.")
+    _set_right(session, intent, utterance, Split(entry.name, alias), f"{entry.name} and {alias} are now separate.")
 
 
 def note_about(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
@@ -73,11 +77,11 @@ def note_about(session: SessionContext, intent: Intent, utterance: Utterance) ->
     entry = named(session.notebook.memory(), name)
     if entry is None:
         if utterance.typed:
-            session.refuse_aloud(f"I know nothing of {name}.", utterance.id)
+            session.refuse_aloud(f"I do not know {name}.", utterance.id)
         return
     said = f"{session.game.evening}/{utterance.id}"
     note = Note(entry.name, _to_the_end(str(intent.slots["text"]), utterance), utterance.speaker_name, said)
-    _set_right(session, intent, utterance, note, f"I keep that about {entry.name}.")
+    _set_right(session, intent, utterance, note, f"Noted about {entry.name}.")
 
 
 def take_back_lately(session: SessionContext, utterance: Utterance) -> bool:
@@ -88,10 +92,10 @@ def take_back_lately(session: SessionContext, utterance: Utterance) -> bool:
     if isinstance(lately, LearntWord):
         session.words.forget(lately.spelled)
         session.notebook.respelt()
-        session.announcer.answer(f"I forget {lately.spelled} again.", session.now, utterance.id)
+        session.announcer.answer(f"{lately.spelled} is removed from the word list.", session.now, utterance.id)
     else:
         session.notebook.set_right(Undo(lately.number))
-        session.announcer.answer(f"Taken back: {told(read_correction(lately))}.", session.now, utterance.id)
+        session.announcer.answer(f"Undone: {told(read_correction(lately))}.", session.now, utterance.id)
     session.notebook.taken_back()
     return True
 
@@ -102,7 +106,7 @@ def _set_right(
     try:
         session.notebook.set_right(correction)
     except UnknownEntry:
-        session.refuse_aloud("I do not know enough of them to set that right.", utterance.id)
+        session.refuse_aloud("I do not know enough about them to correct that.", utterance.id)
         return
     except (NoteRefused, TextRefused) as problem:
         session.refuse_aloud(f"{problem}", utterance.id)

@@ -31,7 +31,7 @@ _AT_MOST = 5
 _DOERS = ("actor", "player", "requester", "caller")
 _AMOUNTS = ("chips", "count", "dice", "amount", "extra_difficulty", "value", "n", "stacks", "units")
 """Fields a bare number corrects, the first one a command has."""
-_FINAL = Rejected("CANNOT_UNDO", phrase("That cannot be taken back any more."))
+_FINAL = Rejected("CANNOT_UNDO", phrase("That can no longer be undone."))
 
 Done = Committed[Any, Any]
 
@@ -85,7 +85,7 @@ def do_again(session: SessionContext, given: tuple[Done, ...], utterance: Uttera
     """Do again what people had done after a deed that was undone."""
     for each in given:
         if not perform(session, each.command, utterance).accepted:
-            session.announcer.answer("What came after does not fit any more; please say it again.", session.now)
+            session.announcer.answer("What followed no longer fits; please say it again.", session.now)
             return
 
 
@@ -211,7 +211,7 @@ def change(
 def _doubt(session: SessionContext, command: Any, back: Rewind, told: str, by: str | None) -> str:
     if command.talk.secret:
         return f"Another bid, {by}?"
-    return f"Take back {session.game.ruleset.summarise(back.events, back.before)}: {told} instead?"
+    return f"Undo {session.game.ruleset.summarise(back.events, back.before)}: {told} instead?"
 
 
 def nothing_meant(session: SessionContext, utterance: Utterance) -> None:
@@ -239,7 +239,7 @@ def reword(session: SessionContext, utterance_id: str, text: str) -> None:
     """
     words = _words(session, utterance_id, "", None)
     if words is None:
-        session.refuse_aloud("I do not know which words you mean.", None)
+        session.refuse_aloud("I do not know which line you mean.", None)
         return
     own = _led_to(session, words)
     back = way_back(session.game, own[0], *own[1:]) if own else None
@@ -248,7 +248,7 @@ def reword(session: SessionContext, utterance_id: str, text: str) -> None:
     settled = isinstance(back, Rejected) or (back is not None and not back.free)
     if settled or words.end < session.began or session.now - words.end > REWORDED_SECONDS:
         if own:
-            session.announcer.answer("Corrected. What followed from it stays.", session.now, words.id)
+            session.announcer.answer("Corrected. What followed from it is unchanged.", session.now, words.id)
         return
     if isinstance(back, Rewind):
         take_back(session, back.steps, words)
@@ -260,7 +260,7 @@ def without(session: SessionContext, command_id: str) -> Rejected | None:
     """Undo one deed, whatever came after it, and do again what people did since; why not, or None."""
     chain = _chain_of(session.game, command_id)
     if not chain:
-        return Rejected("E_ALREADY", phrase("That was taken back already."))
+        return Rejected("E_ALREADY", phrase("That has already been undone."))
     back = way_back(session.game, chain[0], *chain[1:])
     if isinstance(back, Rejected):
         return back
@@ -313,7 +313,7 @@ def recredit(
     words = _words(session, utterance_id, player, utterance)
     cause = utterance.id if utterance else utterance_id
     if words is None:
-        session.refuse_aloud("I do not know which words you mean.", utterance.id if utterance else None)
+        session.refuse_aloud("I do not know which line you mean.", utterance.id if utterance else None)
         return
     own = _led_to(session, words)
     back = way_back(session.game, own[0], *own[1:]) if own else None
@@ -324,7 +324,7 @@ def recredit(
         what = session.game.ruleset.summarise(back.events, back.before)
         slots = {"player": player, "utterance": words.id, "sure": True}
         meant = Intent("table_command", "recredit", slots, confidence=1.0, decision="ask")
-        dispatch.ask(session, meant, utterance or words, f"Take back {what}: {player} said it?")
+        dispatch.ask(session, meant, utterance or words, f"Undo {what}: {player} said it?")
         return
     _say_as(session, words, player, back, utterance or words)
 
@@ -348,7 +348,7 @@ def _say_as(session: SessionContext, words: Utterance, player: str, back: Rewind
     length = len(session.game.recorded)
     session.understand(turn_of(credited), credited)
     if back is not None and len(session.game.recorded) == length:
-        session.refuse_aloud(f"Taken back. {reason}".strip(), utterance.id)
+        session.refuse_aloud(f"Undone. {reason}".strip(), utterance.id)
     if back is not None:
         do_again(session, back.given, utterance)
 
@@ -365,7 +365,7 @@ def _obstacle(session: SessionContext, credited: Utterance) -> str:
             refusal = session.game.refused(command)
             if refusal is not None:
                 return refusal.reason
-    return f"From {speaker} it asks for nothing now."
+    return f"Said by {speaker}, it is not a request now."
 
 
 def _words(

@@ -104,7 +104,7 @@ def misheard(session: SessionContext, intent: Intent, utterance: Utterance) -> N
         what = session.game.ruleset.summarise(done.events, session.game.history.state_before(done.command_id))
         undo = Intent("table_command", UNDO_KIND, {}, confidence=1.0, decision="ask")
         session.questions.close("withdrawn")
-        dispatch.ask(session, undo, utterance, f"Take back {what}?")
+        dispatch.ask(session, undo, utterance, f"Undo {what}?")
 
 
 def ask_again(session: SessionContext, utterance: Utterance) -> bool:
@@ -171,7 +171,7 @@ def _set_right(
     command = game.ruleset.report(roll)
     if _same(command, target.command):
         if sure:
-            session.announcer.answer("So it is.", session.now, utterance.id)
+            session.announcer.answer("That is already so.", session.now, utterance.id)
         return sure
     back = way_back(game, target)
     if isinstance(back, Rejected):
@@ -185,7 +185,7 @@ def _set_right(
         _take_instead(session, target, command, utterance)
         return True
     told = _told(report)
-    what = "" if back.free else f"Take back {game.ruleset.summarise(back.events, back.before)}: "
+    what = "" if back.free else f"Undo {game.ruleset.summarise(back.events, back.before)}: "
     question = f"{what}{told if what else told.capitalize()} instead, {report.request.roller}?"
     slots = {"of": target.command_id, "instead": to_json(command)}
     dispatch.ask(session, Intent("table_command", READ_AGAIN, slots, decision="ask"), utterance, question)

@@ -146,7 +146,7 @@ def act(session: SessionContext, intent: Intent, utterance: Utterance, speaker: 
         session.refuse_aloud("I did not get all of that. Please say it again.", utterance.id)
         return
     if _what_changes(session, command) == "":
-        session.announcer.answer("So it is.", session.now, utterance.id)
+        session.announcer.answer("That is already so.", session.now, utterance.id)
         return
     for settling in session.game.way_to(command):
         perform(session, settling, utterance)

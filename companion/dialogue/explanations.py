@@ -110,7 +110,7 @@ def explain(store: Store, campaign: Campaign, which: str | None = None, evening:
         )
         raise StoreError(phrase("{what} in evening {number}.", what=what, number=number), _HINT)
     if found.struck:
-        raise StoreError(phrase("{id} was struck from the record; nothing is kept about it.", id=found.id))
+        raise StoreError(phrase("{id} was deleted from the record; nothing is known about it.", id=found.id))
     return Explanation(
         number,
         found,
@@ -155,7 +155,8 @@ def _evening(store: Store, campaign: Campaign, number: int | None) -> int:
     evenings = [each.number for each in store.evenings(campaign.id)]
     if not evenings:
         raise StoreError(
-            phrase("{name} has not been played yet.", name=campaign.name), phrase("companion play begins an evening.")
+            phrase("{name} has not been played yet.", name=campaign.name),
+            phrase("Start an evening with companion play."),
         )
     if number is not None and number not in evenings:
         raise StoreError(phrase("{name} has no evening {number}.", name=campaign.name, number=number), _HINT)
@@ -195,7 +196,7 @@ def _deeds(store: Store, campaign: Campaign, evening: int, utterance_id: str) ->
         entry = codec.entry(recorded)
         if isinstance(entry, Committed):
             return " ".join(told_facts(ruleset, entry)) or spelled(entry.command.kind)
-        return "undone" if isinstance(entry, Undone) else "done again"
+        return "undone" if isinstance(entry, Undone) else "redone"
 
     for recorded in store.read(campaign.id):
         if (recorded.evening, recorded.utterance_id) == (evening, utterance_id):
@@ -214,12 +215,12 @@ def told(explanation: Explanation) -> Iterator[Phrase]:
         "{id} of evening {evening}, {speaker}: “{text}”",
         id=said.id,
         evening=explanation.evening,
-        speaker=said.speaker or phrase("nobody known"),
+        speaker=said.speaker or phrase("unknown speaker"),
         text=said.text,
     )
     reasons = explanation.reasons
     if reasons is None:
-        yield phrase("It was heard before reasons were kept.")
+        yield phrase("No reasons were recorded for it.")
     else:
         yield from _heard(said, reasons)
         yield from _understood(explanation.readings, reasons)
@@ -235,12 +236,12 @@ def _heard(said: StoredUtterance, reasons: Mapping[str, Any]) -> Iterator[Phrase
     voices = joined(
         (phrase("{name} {score:.2f}", name=name, score=score) for name, score in reasons.get("voices", ())), ", "
     )
-    how = phrase("typed") if said.typed else phrase("words {percent} sure", percent=_percent(reasons["heard"]))
+    how = phrase("typed") if said.typed else phrase("words {percent} certain", percent=_percent(reasons["heard"]))
     who = joined(reasons.get("who", ()), "; ")
     yield phrase(
         "Heard: {how}{voices}{who}",
         how=how,
-        voices=phrase("; voice like {voices}", voices=voices) if voices else "",
+        voices=phrase("; voice match {voices}", voices=voices) if voices else "",
         who=phrase("; {who}", who=who) if who else "",
     )
     names = reasons.get("names", ())
@@ -262,13 +263,13 @@ def _heard(said: StoredUtterance, reasons: Mapping[str, Any]) -> Iterator[Phrase
             ),
         )
     for quoted in reasons.get("quoted", ()):
-        yield phrase("Taken for quoted speech: “{quoted}”", quoted=quoted)
+        yield phrase("Taken as quoted speech: “{quoted}”", quoted=quoted)
 
 
 def _understood(readings: Sequence[Mapping[str, Any]], reasons: Mapping[str, Any]) -> Iterator[Phrase]:
     taken = [each for each in readings if each["fate"] == "taken"]
     if not taken:
-        yield phrase("Nothing was made of it.")
+        yield phrase("It was not understood as a request.")
     for reading in taken:
         yield phrase("{done}: {meaning}", done=_DONE[reading["decision"]], meaning=_meaning(reading))
         yield phrase("  because  {tipped}", tipped=tipped(reading))
@@ -285,11 +286,11 @@ def _understood(readings: Sequence[Mapping[str, Any]], reasons: Mapping[str, Any
         )
         if "template" in reading:
             yield phrase("  template {template}", template=reading["template"])
-        yield phrase("  sure     {certainty}", certainty=_certainty(reading, reasons["limits"]))
+        yield phrase("confidence {certainty}", certainty=_certainty(reading, reasons["limits"]))
     done = {each["command"] for each in taken}
     lost = [each for each in readings if each["command"] not in done]
     if lost:
-        yield phrase("It could have been:")
+        yield phrase("Other readings:")
     yield from dict.fromkeys(phrase("  {meaning}: {fate}", meaning=_meaning(each), fate=fate(each)) for each in lost)
 
 

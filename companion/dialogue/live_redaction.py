@@ -23,7 +23,7 @@ def redact_live(session: SessionContext, utterance_ids: Collection[str], by: str
     if game.evening is None:
         return
     struck = redact(game.store, game.campaign, {game.evening: utterance_ids}, papers=session.notebook.folder)
-    with although_locked("Struck from the record."):
+    with although_locked("Deleted from the record."):
         _let_go(session, struck, by)
 
 
@@ -63,4 +63,4 @@ def _let_go(session: SessionContext, struck: Redacted, by: str | None) -> None:
         session.notebook.forget(struck.utterances, struck.traces.in_text, reworded=struck.reworded)
     finally:  # where saved notes are locked, what is on the pages goes all the same
         gone = sorted(ids, key=lambda each: (len(each), each))
-        session.minutes.emit({"type": "note", "utterance": by, "text": "struck from the record", "struck": gone})
+        session.minutes.emit({"type": "note", "utterance": by, "text": "deleted from the record", "struck": gone})

@@ -22,7 +22,7 @@ def strike_that(session: SessionContext, intent: Intent, utterance: Utterance) -
     by = utterance.speaker_name if intent.slots.get("own") else None
     with _told_of_papers(session, utterance):
         redact_live(session, [*session.notebook.latest(count + 1, by), utterance.id], utterance.id)
-        session.announcer.answer("Struck from the record.", session.now, utterance.id)
+        session.announcer.answer("Deleted from the record.", session.now, utterance.id)
 
 
 def go_off_record(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
@@ -30,7 +30,7 @@ def go_off_record(session: SessionContext, intent: Intent, utterance: Utterance)
     session.listening = False
     with _told_of_papers(session, utterance):
         redact_live(session, [utterance.id], utterance.id)
-    session.announcer.answer("Off the record. Say back on the record to have me back.", session.now, utterance.id)
+    session.announcer.answer("Off the record. Say back on the record to continue.", session.now, utterance.id)
 
 
 def agree(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
@@ -53,7 +53,7 @@ def withdraw(session: SessionContext, intent: Intent, utterance: Utterance) -> N
     session.consent.withdraw(person, _way(utterance))
     session.minutes.emit({"type": "consent", "person": person, "given": False, "utterance": utterance.id})
     session.announcer.answer(
-        f"{person}, I leave your words out from now on, and your voiceprint is deleted.", session.now, utterance.id
+        f"{person}, from now on I ignore what you say, and your voiceprint is deleted.", session.now, utterance.id
     )
     _offer_to_forget(session, person, utterance, f"Shall I also delete everything {person} has said?")
 

@@ -22,9 +22,9 @@ _MISSING = {
 _ASKED = {
     "end_evening": "End the evening?",
     "call_known": "Is {name} called {to}?",
-    "same_known": "Are {name} and {into} one?",
-    "apart_known": "Are {name} and {other} two?",
-    "note_about": "Shall I keep that about {name}?",
+    "same_known": "Are {name} and {into} the same?",
+    "apart_known": "Are {name} and {other} different?",
+    "note_about": "Shall I note that about {name}?",
 }
 
 _CORRECTING = frozenset({"read_again", "change_skill", "mean_other", "make_that", "not_that", "recredit"})
@@ -78,9 +78,9 @@ def left_undone(intent: Intent, command: type[Command], holder: str | None) -> P
         holder: Who goes on narrating, where that was the question.
     """
     if holder is not None:
-        return phrase("No answer: {holder} goes on.", holder=holder)
+        return phrase("No answer: {holder} continues.", holder=holder)
     corrects = intent.command in _CORRECTING or command.means == "corrects"
-    return phrase("No answer: it stays as it was.") if corrects else phrase("No answer: I leave it.")
+    return phrase("No answer: nothing changed.") if corrects else phrase("Skipped.")
 
 
 def _missing(intent: Intent, speaker: str | None, command: type[Command]) -> str:

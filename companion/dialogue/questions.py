@@ -173,7 +173,7 @@ class OpenQuestions:
                 self._game.parse({"actor": question.speaker, **command_json(question.intent)})
         except (ValidationError, BadField):
             self._game.store.save_pending(self._game.campaign.id, None)
-            self._announcer.refuse("I dropped an open question that I cannot read any more.", self._now)
+            self._announcer.refuse("I dropped an open question that can no longer be read.", self._now)
             return
         self._open = question
         self._announcer.ask(question.text, self._now, question.utterance_id)

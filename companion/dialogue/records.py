@@ -64,7 +64,7 @@ class JsonLines:
             raise
         except OSError as problem:
             message = phrase("The records cannot be written: {strerror}.", strerror=problem.strerror)
-            raise RecordsNotKept(message, phrase("Make room; everything acknowledged so far is kept.")) from problem
+            raise RecordsNotKept(message, phrase("Free some space; everything confirmed so far is saved.")) from problem
 
 
 def utterance_record(utterance: Utterance) -> Record:

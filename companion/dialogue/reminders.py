@@ -53,13 +53,13 @@ class ReminderTimer:
             self.reminded = 1
             state = session.game.state
             who = _whose(session.game.ruleset.settle(state))
-            plain = (Spoken(phrase("{who}, keep it?", who=who) if who else phrase("Keep it?"), 3),)
+            plain = (Spoken(phrase("{who}, keep the result?", who=who) if who else phrase("Keep the result?"), 3),)
             session.announcer.results(session.game.ruleset.remind(state) or plain, session.now)
 
 
 def _leave_choice(session: SessionContext) -> None:
     """Leave every open choice as it is, and say so."""
-    session.announcer.results([Spoken(phrase("Nobody chose, so it stays."), 3)], session.now)
+    session.announcer.results([Spoken(phrase("No choice was made, so the result stays."), 3)], session.now)
     for _ in range(_MOST_STEPS):
         settling = session.game.ruleset.settle(session.game.state)
         if settling is None or isinstance(perform(session, settling, None).outcome, Rejected):

@@ -24,7 +24,7 @@ def tell_waiting(session: SessionContext, intent: Intent, utterance: Utterance) 
     question = session.questions.open
     text = question.text if question else " ".join(each.text for each in owed(session))
     if text or meant(utterance):
-        session.announcer.answer(text or "I am waiting for nothing.", session.now, utterance.id)
+        session.announcer.answer(text or "I am not waiting for anything.", session.now, utterance.id)
 
 
 def tell_heard(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
@@ -38,7 +38,7 @@ def tell_heard(session: SessionContext, intent: Intent, utterance: Utterance) ->
         text = why_lately(game.store, game.campaign, game.evening or 0, utterance.id, nothing=True)
     else:
         return
-    session.announcer.answer(text or "I have heard nothing lately.", session.now, utterance.id)
+    session.announcer.answer(text or "I have not heard anything recently.", session.now, utterance.id)
 
 
 def tell_listening(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
@@ -74,4 +74,4 @@ def not_meant(session: SessionContext, intent: Intent, utterance: Utterance) -> 
     if intent.slots.get("plainly"):
         session.own[UNDO_KIND](session, undo, utterance)
     else:
-        dispatch.ask(session, undo, utterance, f"Take back {_told(session, done)}?")
+        dispatch.ask(session, undo, utterance, f"Undo {_told(session, done)}?")

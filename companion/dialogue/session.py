@@ -213,7 +213,7 @@ class Session:
         text, learnt = self.words.hear(utterance.text, self.notebook.names, vocabulary)
         if learnt is not None:
             self.notebook.respelt(learnt)
-            self.announcer.answer(f"{learnt.spelled}. I will spell it so.", self.now, utterance.id)
+            self.announcer.answer(f"I will spell it {learnt.spelled}.", self.now, utterance.id)
         return utterance if utterance.typed else replace(utterance, text=text)
 
     def understand(self, turn: Turn, utterance: Utterance) -> int:

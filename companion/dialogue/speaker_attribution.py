@@ -79,7 +79,7 @@ class SpeakerAttribution:
     def name(self, utterance: Utterance, question: bool) -> Utterance:
         """The utterance with the one who speaks, as far as the game is concerned, and the reasons.
 
-        Dice somebody reads out for the only one who owes such dice are credited to that player.
+        Dice somebody reads out for the only one who is waiting to roll such dice are credited to that player.
 
         Args:
             utterance: As heard, under the id it has in the log.
@@ -122,7 +122,9 @@ class SpeakerAttribution:
         voice = _sound(utterance.speaker, answers)
         verdict = weigh(voice, [person.player for person in scene.people], clues_in(utterance.text, scene))
         if verdict.speaker not in scene.answers and len(answers) == 1 and _may_be_read_out(answers[0]):
-            verdict = replace(verdict, speaker=answers[0].player, reasons=(f"only {answers[0].player} owes such dice",))
+            verdict = replace(
+                verdict, speaker=answers[0].player, reasons=(f"only {answers[0].player} is waiting to roll such dice",)
+            )
         return replace(utterance, speaker=_match(utterance.speaker, verdict)), verdict
 
     def _reworded(self, utterance: Utterance, verdict: Verdict, question: bool) -> Utterance | None:

@@ -33,7 +33,7 @@ class Clue:
     Attributes:
         player: Who.
         weight: Natural logarithm of how much likelier it makes this player.
-        reason: Why, to stand behind the player's name ("owes these dice").
+        reason: Why, to stand behind the player's name ("is expected to give these dice").
     """
 
     player: str
@@ -124,7 +124,7 @@ def clues_in(text: str, scene: Scene) -> tuple[Clue, ...]:
         text: The words.
         scene: What the table expects.
     """
-    found = [Clue(player, _ANSWERS, f"owes {what}") for player, what in scene.answers.items()]
+    found = [Clue(player, _ANSWERS, f"is expected to give {what}") for player, what in scene.answers.items()]
     called = spoken_to(text, scene.people)
     asked = spoken_to(scene.before, scene.people).keys() if "?" in scene.before else frozenset()
     for person in scene.people:

@@ -8,40 +8,40 @@ from engine.common.words import listed
 from engine.phrase import Phrase, made, phrase, spelled, template
 
 _TIPPED = {
-    "sure": template("sure enough, and the rules accept it"),
-    "unsure": template("not sure enough to act unasked"),
-    "faint": template("too unsure to ask"),
+    "sure": template("certain enough, and the rules accept it"),
+    "unsure": template("not certain enough to act without asking"),
+    "faint": template("too uncertain to ask"),
     "missing": template("{missing} was not heard"),
     "mishearing": template("the words were hard to hear"),
     "speaker": template("nobody knows who spoke"),
-    "stranger": template("strangers move no chips"),
+    "stranger": template("unknown voices cannot move chips"),
     "protected": template("the running narration has to end first"),
     "refused": template("the rules refuse it now ({refused})"),
-    "weight": template("much hangs on it, and words or voice were in doubt or this table wants to be asked"),
-    "likely": template("of all that may be asked for now it was the likeliest by far"),
-    "note": template("such talk is only noted"),
+    "weight": template("it is important, and the words or the voice were uncertain, or this table wants to be asked"),
+    "likely": template("it was by far the likeliest of all possible requests"),
+    "note": template("such lines are only noted"),
 }
 _LOST = {
     "beaten": template("{because} explains the words better"),
     "spoiled": template("“{word}” shows that it is not meant ({because})"),
     "excluded": template("the sentence says something that never goes with it"),
     "unfitting": template("the names or numbers it needs were not there"),
-    "repeated": template("the turn had said so already"),
-    "faint": template("that is too unsure even for a note"),
+    "repeated": template("it had already been said"),
+    "faint": template("too uncertain even for a note"),
 }
 _NEEDS = {
     "play": phrase("a running scene"),
     "idle": phrase("a moment without dice or bids"),
     "unprotected": phrase("a narration that may be interrupted"),
     "callable": phrase("a narration that may be interrupted"),
-    "own_throw": phrase("dice the speaker is to throw"),
-    "any_throw": phrase("dice somebody is to throw"),
-    "other_throw": phrase("dice somebody else is to throw"),
-    "own_choice": phrase("dice of the speaker's lying on the table"),
-    "other_choice": phrase("dice of somebody else's lying on the table"),
+    "own_throw": phrase("dice the speaker has to roll"),
+    "any_throw": phrase("dice somebody has to roll"),
+    "other_throw": phrase("dice somebody else has to roll"),
+    "own_choice": phrase("dice the speaker has rolled"),
+    "other_choice": phrase("dice somebody else has rolled"),
     "narrating": phrase("the speaker to narrate"),
     "bidding": phrase("a conflict that waits for bids"),
-    "owes_bid": phrase("a bid the speaker owes"),
+    "owes_bid": phrase("a bid the speaker has to place"),
     "question": phrase("an open question of the companion"),
 }
 """Conditions of a grammar in words; others are given by their names."""
@@ -80,7 +80,7 @@ def sentence(
     """
     who = speaker if speaker and speaker != "unknown" else phrase("somebody")
     if reasons is None:
-        return phrase("I kept no reasons for that.")
+        return phrase("I have no reasons recorded for that.")
     if not readings:
         return phrase("I did nothing, because nothing {who} said sounded like a request.", who=who)
     first = min(readings, key=_weight)

@@ -22,13 +22,13 @@ _WORDS_TOLD = 36
 def tell_known(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Answer a question about somebody or something, or about who somebody was."""
     words = str(intent.slots.get("text", ""))
-    _tell(session, intent, utterance, lambda asked: asked.about(words), f"I know nothing of {words}.")
+    _tell(session, intent, utterance, lambda asked: asked.about(words), f"I do not know {words}.")
 
 
 def tell_met(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Tell when somebody first came up."""
     words = str(intent.slots.get("text", ""))
-    _tell(session, intent, utterance, lambda asked: asked.met(words), f"I know nothing of {words}.")
+    _tell(session, intent, utterance, lambda asked: asked.met(words), f"I do not know {words}.")
 
 
 def tell_promises(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
@@ -38,7 +38,7 @@ def tell_promises(session: SessionContext, intent: Intent, utterance: Utterance)
     def find(asked: Asked) -> Answer | None:
         return asked.promises(words) if not words or asked.find(words) else None
 
-    _tell(session, intent, utterance, find, f"I know nothing of {words}.")
+    _tell(session, intent, utterance, find, f"I do not know {words}.")
 
 
 def tell_open(session: SessionContext, intent: Intent, utterance: Utterance) -> None:

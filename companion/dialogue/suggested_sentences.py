@@ -45,7 +45,7 @@ class Sayable:
         """One sentence to be said to whoever asks."""
         who = "you" if self.player in {None, asking} else str(self.player)
         told = listed((f"“{each.rstrip('.')}”" for each in self.sentences[:_ALOUD]), "or")
-        return f"{self.open}; {who} can say {told}, and the page has more." if told else f"{self.open}."
+        return f"{self.open}; {who} can say {told}; the page lists all actions." if told else f"{self.open}."
 
 
 def tell_sayable(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
@@ -54,7 +54,7 @@ def tell_sayable(session: SessionContext, intent: Intent, utterance: Utterance) 
         return
     asking = utterance.speaker_name
     now = sayable(session, asking)
-    lead = "No dice are owed now. " if intent.slots.get("dice") and not session.game.open_rolls else ""
+    lead = "No dice have to be rolled now. " if intent.slots.get("dice") and not session.game.open_rolls else ""
     session.announcer.answer(f"{lead}{now.aloud(asking)}", session.now, utterance.id)
     session.minutes.emit({"type": "help", "utterance": utterance.id, "to": now.player, "sentences": [*now.sentences]})
 

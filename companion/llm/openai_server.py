@@ -147,9 +147,7 @@ class OpenAIModel:
             raise ModelReplyError(phrase("{server} sent a broken answer.", server=self.server), _AGAIN) from exc
 
     def _strange(self) -> ModelReplyError:
-        return ModelReplyError(
-            phrase("{server} answers, but not like a language server.", server=self.server), _URL_HINT
-        )
+        return ModelReplyError(phrase("{server} answers, but is not a language server.", server=self.server), _URL_HINT)
 
     def _too_long(self, most: int) -> ModelAnswerTooLong:
         return ModelAnswerTooLong(
@@ -162,8 +160,8 @@ class OpenAIModel:
                 return self._too_long(MOST_BYTES)
             case openai.APIConnectionError(__cause__=AnswerCompressed()):
                 return ModelReplyError(
-                    phrase("{server} sends compressed answers, which are not read.", server=self.server),
-                    phrase("Switch compression off there. {without}", without=_WITHOUT),
+                    phrase("{server} sends compressed answers, which are not supported.", server=self.server),
+                    phrase("Turn compression off there. {without}", without=_WITHOUT),
                 )
         told = self._unavailable(error)
         told.retryable = passes(error)
@@ -192,13 +190,15 @@ class OpenAIModel:
                 )
             case openai.RateLimitError():
                 return ModelUnavailable(
-                    phrase("{server} wants fewer questions.", server=self.server),
+                    phrase("{server} limits the number of questions.", server=self.server),
                     phrase("Wait a little. {without}", without=_WITHOUT),
                 )
             case openai.InternalServerError():
                 return ModelUnavailable(
-                    phrase("{server} has a fault ({status_code}).", server=self.server, status_code=error.status_code),
-                    phrase("Look there. {without}", without=_WITHOUT),
+                    phrase(
+                        "{server} reports an error ({status_code}).", server=self.server, status_code=error.status_code
+                    ),
+                    phrase("Check that server. {without}", without=_WITHOUT),
                 )
             case openai.AuthenticationError() | openai.PermissionDeniedError():
                 return ModelUnavailable(
@@ -212,7 +212,7 @@ class OpenAIModel:
             case openai.APIStatusError(response=httpx.Response(next_request=httpx.Request(url=url))):
                 return ModelUnavailable(
                     phrase(
-                        "{server} wants to send what is asked on to {decode}; that is not done.",
+                        "{server} redirects to {decode}; redirects are not followed.",
                         server=self.server,
                         decode=url.netloc.decode()[:_LONGEST_HOST],
                     ),
@@ -277,9 +277,11 @@ def _reply_of(choice: _Choice, reply: type[R]) -> R:
             phrase("The model's answer was cut off."), phrase("Allow it longer answers on the server.")
         )
     if not words:
-        raise ModelReplyError(phrase("The model answered nothing."), _AGAIN)
+        raise ModelReplyError(phrase("The model gave an empty answer."), _AGAIN)
     if len(words) > MOST_LETTERS:
-        raise ModelAnswerTooLong(phrase("The model's answer has more than {most} letters.", most=MOST_LETTERS), _AGAIN)
+        raise ModelAnswerTooLong(
+            phrase("The model's answer has more than {most} characters.", most=MOST_LETTERS), _AGAIN
+        )
     try:
         return reply.model_validate_json(words)
     except ValidationError as exc:

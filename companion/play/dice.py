@@ -97,7 +97,7 @@ class ScriptFileDice(NoDice):
         if any(not 1 <= face <= request.sides for face in faces):
             raise DiceOptionError(
                 phrase(
-                    "{name}: throw {used}: {list} cannot come from d{sides}.",
+                    "{name}: roll {used}: {list} cannot come from d{sides}.",
                     name=self._name,
                     used=self._used,
                     list=list(faces),
@@ -125,7 +125,7 @@ class ScriptFileDice(NoDice):
             if throw.player is not None and throw.player.casefold() != request.roller.casefold():
                 raise DiceOptionError(
                     phrase(
-                        "{name}: throw {used} is {player}'s, but {wanted}.",
+                        "{name}: roll {used} is {player}'s, but {wanted}.",
                         name=self._name,
                         used=self._used + 1,
                         player=throw.player,
@@ -137,7 +137,7 @@ class ScriptFileDice(NoDice):
         if len(faces) > request.count:
             raise DiceOptionError(
                 phrase(
-                    "{name}: throw {used} has {faces} faces, but {wanted}.",
+                    "{name}: roll {used} has {faces} faces, but {wanted}.",
                     name=self._name,
                     used=self._used,
                     faces=len(faces),
@@ -211,7 +211,7 @@ def load_script(path: Path) -> DiceChoice:
         cards = _cards(content.get("cards", []), path)
         content = content.get("dice", [] if "cards" in content else None)
     if not isinstance(content, list):
-        raise DiceOptionError(phrase("{path} holds no list of faces.", path=path), _FILE_FORMS)
+        raise DiceOptionError(phrase("{path} contains no list of faces.", path=path), _FILE_FORMS)
     throws = [_throw(entry, index, path) for index, entry in enumerate(content, start=1) if not _is_spoken(entry)]
     return DiceChoice("script", ScriptFileDice(throws, str(path)), AppCards(random.Random("script"), cards))
 
@@ -219,7 +219,7 @@ def load_script(path: Path) -> DiceChoice:
 def _cards(names: Any, path: Path) -> list[Card]:
     if not isinstance(names, list):
         raise DiceOptionError(
-            phrase("{path}: cards is no list.", path=path),
+            phrase("{path}: cards is not a list.", path=path),
             phrase('Cards are names in drawing order: ["queen of clubs", …].'),
         )
     try:
@@ -233,7 +233,7 @@ def _is_spoken(entry: Any) -> bool:
 
 
 def _throw(entry: Any, index: int, path: Path) -> ScriptedThrow:
-    where = phrase("{path}: throw {index}", path=path, index=index)
+    where = phrase("{path}: roll {index}", path=path, index=index)
     match entry:
         case int():
             return ScriptedThrow(_faces([entry], where))
@@ -244,7 +244,7 @@ def _throw(entry: Any, index: int, path: Path) -> ScriptedThrow:
         case {"values": list() as values, **rest} if "player" not in rest:
             return ScriptedThrow(_faces(values, where))
     raise DiceOptionError(
-        phrase("{where} is {part}, which is no throw.", where=where, part=json.dumps(entry)[:60]), _FILE_FORMS
+        phrase("{where} is {part}, which is not a roll.", where=where, part=json.dumps(entry)[:60]), _FILE_FORMS
     )
 
 

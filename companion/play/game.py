@@ -205,7 +205,7 @@ class Game:
             if data.get("request_id") in {None, request.request_id} and data.get("player") in {None, request.roller}
         ]
         if not fitting:
-            raise BadField("request_id", "dice that are owed", data.get("request_id") or data.get("player"))
+            raise BadField("request_id", "dice that have to be rolled", data.get("request_id") or data.get("player"))
         faces = tuple(data.get("values") or ())
         try:
             roll = Roll(fitting[0], faces, data.get("total"), data.get("successes"))
@@ -320,5 +320,5 @@ class Game:
 
     def _propose(self, command: Any, command_id: str, root: str | None = None) -> Outcome[Any]:
         if getattr(command, "kind", None) == UNDO_KIND and self.latest_root is None:
-            return Rejected("E_ALREADY", phrase("There is nothing left to undo."))
+            return Rejected("E_ALREADY", phrase("There is nothing to undo."))
         return self.history.propose(command, NoDice(self._cards), command_id, root)

@@ -282,20 +282,20 @@ def _name_clashes(roster: Roster) -> Iterator[Contradiction]:
     people += [(f"guests[{index}].name", guest.name) for index, guest in enumerate(roster.guests)]
     for field, name in people:
         if name.casefold() == UNKNOWN_SPEAKER:
-            yield field, f"{name!r} is what strangers' voices are called", "Choose another name."
-    yield from _twice(people, "Give everybody a name of their own; upper and lower case count as the same.")
+            yield field, f"{name!r} is the name for unknown voices", "Choose another name."
+    yield from _twice(people, "Give each player a different name; upper and lower case count as the same.")
     characters = [
         (f"players[{index}].character.name", player.character.name)
         for index, player in enumerate(roster.players)
         if player.character
     ]
-    yield from _twice(characters, "Give every character a name of its own.")
+    yield from _twice(characters, "Give each character a different name.")
     nicknames = [
         (f"players[{index}].nicknames", nickname)
         for index, player in enumerate(roster.players)
         for nickname in player.nicknames
     ]
-    yield from _twice([*people, *nicknames], "A nickname must mean one person only.")
+    yield from _twice([*people, *nicknames], "A nickname must belong to one person only.")
 
 
 def _twice(named: list[tuple[str, str]], hint: str) -> Iterator[Contradiction]:
@@ -312,7 +312,11 @@ def _seat_clashes(roster: Roster) -> Iterator[Contradiction]:
         if player.seat is None:
             continue
         if player.seat in seats:
-            yield f"players[{index}].seat", f"seat {player.seat} is {seats[player.seat]}'s", "Give everybody a seat."
+            yield (
+                f"players[{index}].seat",
+                f"seat {player.seat} belongs to {seats[player.seat]}",
+                "Give each player a different seat.",
+            )
         seats[player.seat] = player.name
 
 

@@ -86,7 +86,7 @@ def short(said: str) -> str:
     """A name, or nothing."""
     said = _plain(plain_text.name, said)
     if len(said) > LONGEST_NAME:
-        raise Refused(phrase("A name has {most} letters at most.", most=LONGEST_NAME))
+        raise Refused(phrase("A name has at most {most} characters.", most=LONGEST_NAME))
     return said
 
 
@@ -100,14 +100,14 @@ def _plain(check: Callable[[str], str], said: str) -> str:
 def filled(said: str) -> str:
     """A name."""
     if not said:
-        raise Refused(phrase("This cannot stay empty."))
+        raise Refused(phrase("This is required."))
     return short(said)
 
 
 def none_of(taken: Iterable[str], said: str) -> str:
     """A name nobody else has."""
     if said.casefold() in {name.casefold() for name in taken}:
-        raise Refused(phrase("{said} is a name at this table already.", said=said))
+        raise Refused(phrase("There is already somebody called {said}.", said=said))
     return filled(said)
 
 
@@ -115,7 +115,7 @@ def each_once(names: Sequence[str], noun: Phrase = _NAME) -> list[str]:
     """Names that differ."""
     found = [filled(name) for name in names]
     if len({name.casefold() for name in found}) < len(found):
-        raise Refused(phrase("Say every {noun} once; upper and lower case count as the same.", noun=noun))
+        raise Refused(phrase("Enter each {noun} once; upper and lower case count as the same.", noun=noun))
     return found
 
 
@@ -125,14 +125,14 @@ def players_of(names: Sequence[str]) -> list[str]:
     if not FEWEST_PLAYERS <= len(found) <= MOST_PLAYERS:
         raise Refused(
             phrase(
-                "{least} to {most} players sit at a table, not {found}.",
+                "A table has {least} to {most} players, not {found}.",
                 least=FEWEST_PLAYERS,
                 most=MOST_PLAYERS,
                 found=len(found),
             )
         )
     if UNKNOWN_SPEAKER in (name.casefold() for name in found):
-        raise Refused(phrase("Strangers are called {name}; choose another name.", name=UNKNOWN_SPEAKER))
+        raise Refused(phrase("{name} is the name for unknown voices; choose another name.", name=UNKNOWN_SPEAKER))
     return found
 
 
@@ -191,15 +191,15 @@ def _numbered(ask: Ask, parts: Sequence[Part]) -> Any:
     for name, number in found:
         if number < ask.each_least:
             raise Refused(
-                phrase("{name} needs {least} at least, not {number}.", name=name, least=ask.each_least, number=number)
+                phrase("{name} must be at least {least}, not {number}.", name=name, least=ask.each_least, number=number)
             )
         if ask.each_most is not None and number > ask.each_most:
             raise Refused(
-                phrase("{name} may have {most} at most, not {number}.", name=name, most=ask.each_most, number=number)
+                phrase("{name} must be at most {most}, not {number}.", name=name, most=ask.each_most, number=number)
             )
     total = sum(number for _, number in found)
     if ask.total is not None and total > ask.total:
-        raise Refused(phrase("That is {total} points; there are {most}.", total=total, most=ask.total))
+        raise Refused(phrase("That is {total} of {most} points.", total=total, most=ask.total))
     return [dict(zip(ask.keys, part, strict=True)) for part in found] if ask.keys else dict(found)
 
 
@@ -250,7 +250,7 @@ def _cell(column: Column, said: str, where: str) -> str | int | None:
     if not said:
         if column.optional:
             return None
-        raise Refused(phrase("{what} is still empty.", what=what))
+        raise Refused(phrase("{what} is required.", what=what))
     if column.number:
         number = _whole(said)
         if number is None:
@@ -268,7 +268,7 @@ def _cell(column: Column, said: str, where: str) -> str | int | None:
             )
         return kept[said.casefold()]
     if len(said) > LONGEST_SENTENCE:
-        raise Refused(phrase("{what} has {most} letters at most.", what=what, most=LONGEST_SENTENCE))
+        raise Refused(phrase("{what} has at most {most} characters.", what=what, most=LONGEST_SENTENCE))
     return _plain(plain_text.line, said)
 
 

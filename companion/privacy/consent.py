@@ -46,7 +46,8 @@ def person_named(campaign: Campaign, name: str) -> str:
     people = people_of(campaign)
     found = next((each for each in people if each.casefold() == name.strip().casefold()), None)
     if found is None:
-        raise UnknownEntry(phrase("{name} is not at this table; {people} are.", name=name, people=joined(people, ", ")))
+        names = joined(people, ", ")
+        raise UnknownEntry(phrase("{name} is not at this table; players: {people}.", name=name, people=names))
     return found
 
 
@@ -146,10 +147,10 @@ class ConsentRegister:
         if person is None:
             name = people_of(self._campaign)[0]
             return (
-                "I leave out voices I do not know, as not everybody here agreed to being heard. "
-                f"Whoever agrees names themselves: I, {name}, agree to being heard."
+                "I ignore unknown voices, because not everybody here has agreed to being heard. "
+                f"To agree, say your name: I, {name}, agree to being heard."
             )
-        return f"{person}, I leave your words out until you agree. {HOW_TO_AGREE}"
+        return f"{person}, I ignore what you say until you agree. {HOW_TO_AGREE}"
 
     def reminder(self, utterance: Utterance) -> str | None:
         """Once, when the first voice of an evening is heard: who has not said anything about it; None otherwise."""
@@ -159,7 +160,7 @@ class ConsentRegister:
         silent = [each.person for each in self.standings() if each.given is None]
         if not silent:
             return None
-        return f"Not asked yet whether they agree to being heard: {', '.join(silent)}. {HOW_TO_AGREE}"
+        return f"No consent to being heard yet: {', '.join(silent)}. {HOW_TO_AGREE}"
 
     def one_who_speaks(self, named: Any, utterance: Utterance) -> str | None:
         """Return the person whose consent a sentence is about: the speaker, or whom an unknown voice says it is."""

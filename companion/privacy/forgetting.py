@@ -48,9 +48,9 @@ def tell_forgotten(store: Store, campaign: Campaign, person: str, data: Path, st
     """
     told = [f"Everything {person} said in {campaign.name} is deleted."]
     if struck.left_in_log:
-        told.append("The rules need a name that came from it; that name stays in the log.")
+        told.append("The game needs a name that came from it; that name stays in the log.")
     with although_locked(" ".join(told)):
         redact_documents(data / "notes", file_name(campaign.name), struck.traces.in_text)
     live = {f"{store.where}{end}" for end in ("", "-wal", "-shm")}
     copies = (file for file in holding(data, struck.traces.words) if str(file) not in live)
-    return (*told, *(f"{file} still holds words of it; delete it when you need it no more." for file in copies))
+    return (*told, *(f"{file} still contains some of it; delete it when you no longer need it." for file in copies))

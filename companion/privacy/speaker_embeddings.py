@@ -192,5 +192,5 @@ def _content(file: Path) -> bytes:
 def _not_kept(folder: Path, problem: OSError) -> EmbeddingNotSaved:
     message = phrase("The voice cannot be kept in {folder}: {strerror}.", folder=folder, strerror=problem.strerror)
     return EmbeddingNotSaved(
-        message, phrase("Make room or unlock the folder, then learn it again; what was known before stays.")
+        message, phrase("Free some space or unlock the folder, then learn it again; the old voiceprint is unchanged.")
     )

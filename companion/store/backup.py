@@ -120,8 +120,8 @@ def _sound(store: Store, where: str) -> Checked:
             ),
         ]
         raise StoreDamaged(
-            phrase("{where} is not sound: {first}", where=where, first=first[0]),
-            phrase("Nothing was changed; companion repair tells more."),
+            phrase("{where} is damaged: {first}", where=where, first=first[0]),
+            phrase("Nothing was changed; companion repair shows more."),
         )
     if not checked.campaigns:
         raise StoreError(

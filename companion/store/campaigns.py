@@ -225,10 +225,10 @@ def _key(name: str) -> str:
 def _named(name: str) -> dict[str, str]:
     kept = plain_text.name(name, phrase("The name of the campaign"))
     if not kept:
-        raise StoreError(phrase("A campaign needs a name."), phrase("Give it the name your table uses for it."))
+        raise StoreError(phrase("A campaign needs a name."), phrase("Give it a name."))
     if len(kept) > LONGEST_NAME:
         raise StoreError(
-            phrase("The name of a campaign has {most} letters at most.", most=LONGEST_NAME),
+            phrase("The name of a campaign has at most {most} characters.", most=LONGEST_NAME),
             phrase("Choose a shorter one."),
         )
     return {"name": kept, "name_key": _key(kept)}

@@ -22,7 +22,7 @@ class Care(Redaction):
             orphans = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
         tables = sorted({row[0] for row in orphans})
         found = [f"The file is damaged: {each}." for each in broken if each != "ok"]
-        found += (f"Rows of {table} belong to nothing." for table in tables)
+        found += (f"Rows of {table} have no campaign." for table in tables)
         return tuple(found or self._index_problems())
 
     def row_problems(self) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ class Care(Redaction):
                 connection.exec_driver_sql(f"INSERT INTO {_INDEX}({_INDEX}, rank) VALUES ('integrity-check', 1)")
                 connection.rollback()  # it only looked
         except StoreDamaged:
-            return ["The index of words does not fit what was said."]
+            return ["The search index does not match the transcript."]
         return []
 
     def copy_to(self, target: "Care") -> None:
@@ -67,7 +67,7 @@ class Care(Redaction):
         """
         if target.campaigns():
             raise StoreError(
-                phrase("{where} holds campaigns already.", where=target._database.where),
+                phrase("{where} already holds campaigns.", where=target._database.where),
                 phrase("Copy into an empty database."),
             )
         with self._database.read(at_one_moment=True) as source, target._database.write() as copy:

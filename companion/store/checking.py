@@ -76,5 +76,5 @@ def check_campaign(store: Store, campaign: Campaign) -> CheckedCampaign:
     if problem is not None:
         return CheckedCampaign(campaign, entries, str(problem), isinstance(problem, UnknownEventKind))
     if replay(ruleset, loaded.history.events) != loaded.history.state:
-        return CheckedCampaign(campaign, entries, "Its state is not what its log says.", foreign=True)
+        return CheckedCampaign(campaign, entries, "Its stored state does not match its log.", foreign=True)
     return CheckedCampaign(campaign, entries, misfits=CampaignLog(store, campaign.id, ruleset).misfits())

@@ -76,7 +76,7 @@ class Codec:
             return self._entry(self._upcast(stored), recorded.position)
         except BadField as exc:
             raise StoreDamaged(
-                phrase("Entry {position} of the log does not fit: {problem}.", position=recorded.position, problem=exc),
+                phrase("Entry {position} of the log is invalid: {problem}.", position=recorded.position, problem=exc),
                 phrase("The entries before it are intact."),
             ) from exc
 
@@ -111,7 +111,7 @@ def _unknown(position: int, kind: str) -> StoreError:
     if re.fullmatch("[a-z][a-z0-9_]*", kind):
         return UnknownEventKind(position, kind)
     return StoreDamaged(
-        phrase("Entry {position} of the log is of no kind: {kind!r}.", position=position, kind=kind),
+        phrase("Entry {position} of the log has an unknown kind: {kind!r}.", position=position, kind=kind),
         phrase("The entries before it are intact."),
     )
 

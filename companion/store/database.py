@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 MIGRATIONS = Path(__file__).parent / "migrations"
 SERVER_LOCKS = 0x7AB1E
 """Number of our advisory locks on a database server: any that no other program is likely to use."""
-_STATEMENTS_HINT = phrase("Nothing of it was run; companion repair takes over what is the companion's.")
+_STATEMENTS_HINT = phrase("None of it was run; companion repair keeps the companion's data.")
 _MIGRATING_SECONDS = 30
 """Time to wait for another companion that brings the tables of a server to the newest shape."""
 

@@ -119,7 +119,7 @@ class Log(Campaigns):
                 if entry.kind == "committed":
                     roots.add(entry.root)
                 elif entry.root not in roots:
-                    problems.append(f"Entry {recorded.position} takes back {entry.root!r}, which never happened.")
+                    problems.append(f"Entry {recorded.position} undoes {entry.root!r}, which is not in the log.")
                 entries += 1
         except StoreDamaged as exc:
             problems.append(str(exc))

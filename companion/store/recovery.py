@@ -188,7 +188,7 @@ def _copy_table(copy: sqlite3.Connection, table: Table, found: Found, then: str)
     if found.pages:
         yield f"{found.pages} {'page' if found.pages == 1 else 'pages'} of {table.name} could not be read."
     if timeless:
-        yield f"{_rows(timeless)} of {table.name} had lost their time; the one before stands in."
+        yield f"{_rows(timeless)} of {table.name} had lost their time; the time of the row before is used."
 
 
 def _rows(count: int) -> str:
@@ -232,11 +232,7 @@ def _bring_back_evenings(copy: sqlite3.Connection) -> list[str]:
         GROUP BY campaign_id, evening
         """
     ).rowcount
-    return (
-        [f"{back} {'evening was' if back == 1 else 'evenings were'} made again from what was said in it."]
-        if back
-        else []
-    )
+    return [f"{back} {'evening was' if back == 1 else 'evenings were'} restored from its transcript."] if back else []
 
 
 def _drop_orphans(copy: sqlite3.Connection) -> list[str]:

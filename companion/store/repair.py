@@ -99,7 +99,7 @@ def _without_misfits(target: str | Path, checked: Checked, clock: Clock) -> tupl
         with open_store(target, clock) as store:
             for each in wrong:
                 store.drop_states(each.campaign.id, each.misfits)
-    return tuple(f"{each.campaign.name}: kept states that do not fit the log were dropped." for each in wrong)
+    return tuple(f"{each.campaign.name}: snapshots that do not match the log were removed." for each in wrong)
 
 
 def _mend(path: Path, kept: Path, found: tuple[str, ...], clock: Clock) -> Repaired:
@@ -115,8 +115,8 @@ def _mend(path: Path, kept: Path, found: tuple[str, ...], clock: Clock) -> Repai
         if not checked.campaigns:
             refuse_other_files(path)
             raise StoreDamaged(
-                phrase("Nothing of {path} can be read.", path=path),
-                phrase("It was left as it is; companion restore FILE helps."),
+                phrase("Nothing in {path} can be read.", path=path),
+                phrase("It was left unchanged; restore a backup with companion restore FILE."),
             )
         put_in_place(new, path)
     finally:
@@ -140,7 +140,7 @@ def _cut_logs(store: Store, entries: Mapping[int, int], *, complete: bool) -> li
         lost = entries.get(number, 0) - kept
         if not each.foreign and (lost or not complete):
             behind = f"{'' if complete else 'at least '}{lost} behind {'is' if lost == 1 else 'are'} not"
-            rest = behind if lost else "what followed is not known"
+            rest = behind if lost else "what followed is unknown"
             done.append(f"{each.campaign.name}: {_kept(store, number, kept)}, {rest}.")
     return done
 

@@ -33,9 +33,7 @@ REVISION = "0008"
 
 def unreadable() -> StoreDamaged:
     """A value the database gives back is none that was kept."""
-    return StoreDamaged(
-        phrase("Something the companion kept can no longer be read."), phrase("companion repair mends it.")
-    )
+    return StoreDamaged(phrase("Some stored data can no longer be read."), phrase("Repair it with companion repair."))
 
 
 class UtcTime(TypeDecorator[datetime]):

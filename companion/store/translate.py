@@ -18,10 +18,10 @@ from companion.base.errors import (
 from engine.phrase import EMPTY, phrase
 
 _BUSY_HINT = phrase("Close the other companion or database tool that has it open, then try again.")
-_FULL_HINT = phrase("Free some disk space; everything acknowledged so far is kept.")
+_FULL_HINT = phrase("Free some disk space; everything confirmed so far is saved.")
 _READ_ONLY_HINT = phrase("Make the file and its folder writable, or choose another data folder.")
-_DAMAGED_HINT = phrase("Try companion repair, or restore a backup; it was left as it is.")
-_DISK_HINT = phrase("Check the disk and its free space; everything acknowledged so far is kept.")
+_DAMAGED_HINT = phrase("Try companion repair, or restore a backup; it was left unchanged.")
+_DISK_HINT = phrase("Check the disk and its free space; everything confirmed so far is saved.")
 _SERVER_HINT = phrase("Check that the database server runs and that the database URL is right.")
 
 
@@ -37,7 +37,7 @@ def _from_sqlite(error: sqlite3.Error, where: str) -> StoreError:
         case sqlite3.SQLITE_FULL:
             return StoreFull(phrase("There is no space left to write {where}.", where=where), _FULL_HINT)
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
-            return StoreReadOnly(phrase("{where} may only be read.", where=where), _READ_ONLY_HINT)
+            return StoreReadOnly(phrase("{where} is read-only.", where=where), _READ_ONLY_HINT)
         case sqlite3.SQLITE_CANTOPEN:
             return StoreReadOnly(phrase("{where} cannot be opened for writing.", where=where), _READ_ONLY_HINT)
         case sqlite3.SQLITE_CORRUPT:
@@ -69,7 +69,7 @@ def _from_server(error: BaseException | None, where: str) -> StoreError:
         )
     if state in ("25006", _NO_RIGHT):
         return StoreReadOnly(
-            phrase("{where} may only be read.", where=where), phrase("Give the database user the right to write.")
+            phrase("{where} is read-only.", where=where), phrase("Give the database user the right to write.")
         )
     if state in ("55P03", "40P01", "40001"):
         return StoreBusy(phrase("{where} is locked by another process.", where=where), _BUSY_HINT)

@@ -199,4 +199,4 @@ class LiveTable:
                 if seconds < 90
                 else counted(round(seconds / 60), "minute", "minutes")
             )
-            self._session.notice(f"I missed about {much} of what was said: the computer slept or is too slow.")
+            self._session.notice(f"I missed about {much} of what was said: the computer was asleep or is too slow.")

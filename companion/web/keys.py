@@ -204,11 +204,11 @@ class Keys:
         except OSError as problem:
             raise KeysUnreadable(
                 phrase(
-                    "The keys of the pages cannot be kept in {file}: {strerror}.",
+                    "The keys of the pages cannot be saved in {file}: {strerror}.",
                     file=self._file,
                     strerror=problem.strerror,
                 ),
-                phrase("Free or unlock the folder."),
+                phrase("Free some space or unlock the folder."),
             ) from problem
         self._kept = kept
 

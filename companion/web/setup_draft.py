@@ -56,7 +56,7 @@ class SetupDraft:
             return
         except (OSError, ValueError, TypeError, RecursionError) as problem:
             raise DraftUnreadable(
-                phrase("What was filled in before cannot be read from {file}.", file=self._file), phrase("Begin anew.")
+                phrase("The draft cannot be read from {file}.", file=self._file), phrase("Discard the draft.")
             ) from problem
 
     def keep(self) -> None:

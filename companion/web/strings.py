@@ -44,7 +44,7 @@ def show_in(language: str, *folders: Path) -> None:
     if found is None:
         known = {path.parts[-3] for place in places for path in place.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")}
         message = phrase("the page is not translated into {language!r}", language=language)
-        hint = phrase("It is shown in: {languages}.", languages=", ".join([ENGLISH, *sorted(known)]))
+        hint = phrase("Available: {languages}.", languages=", ".join([ENGLISH, *sorted(known)]))
         raise SettingsError("", "page_language", message, hint)
     try:
         for file in gettext.find(DOMAIN, found, [language], all=True):
@@ -54,7 +54,7 @@ def show_in(language: str, *folders: Path) -> None:
             read.ngettext("", "", number)
     except (OSError, ValueError, LookupError, ArithmeticError, struct.error) as problem:
         message = phrase("the translation into {language!r} cannot be read", language=language)
-        raise SettingsError(str(found), "page_language", message, phrase("Make it anew with msgfmt.")) from problem
+        raise SettingsError(str(found), "page_language", message, phrase("Compile it again with msgfmt.")) from problem
     _shown_in = read
 
 

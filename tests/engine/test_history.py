@@ -74,7 +74,7 @@ def test_undo_is_last_in_first_out() -> None:
     for number in range(3):
         submit(history, UndoLast(), f"u{number}")
     assert history.state == RULESET.initial_state()
-    assert submit(history, UndoLast(), "u3") == Rejected("E_ALREADY", "There is nothing left to undo.")
+    assert submit(history, UndoLast(), "u3") == Rejected("E_ALREADY", "There is nothing to undo.")
 
 
 def test_redo_brings_back_what_undo_took() -> None:

@@ -160,7 +160,7 @@ class Ember:
     def describe(self, event: Event) -> str:
         match event:
             case PlayerSatDown():
-                return f"{event.name} sits down."
+                return f"{event.name} joins the table."
             case FireLit():
                 return f"The fire is lit; {event.keeper} keeps it."
             case FireTended():

@@ -169,7 +169,7 @@ def test_repair_tells_what_it_did(run: Run, file: Path) -> None:
     assert (code, errors) == (0, "The Ford: Entry 45 of the log is missing.\n")
     assert "The Ford: the first 45 entries are kept" in out
     assert "The damaged file is kept in" in out
-    assert "1 campaign with 45 log entries: all that is left can be read." in out
+    assert "1 campaign with 45 log entries: all that is left is readable." in out
     assert run("repair", "--verify")[::2] == (0, "")
 
 
@@ -177,7 +177,7 @@ def test_backup_and_restore_tell_what_they_did(run: Run, file: Path, tmp_path: P
     """One command there, one command back."""
     length = entries(file)
     code, out, _ = run("backup", str(tmp_path / "b.db"))
-    assert (code, out) == (0, f"1 campaign with {length} log entries in {tmp_path / 'b.db'}, read again and sound.\n")
+    assert (code, out) == (0, f"1 campaign with {length} log entries in {tmp_path / 'b.db'}, verified.\n")
     code, out, _ = run("restore", str(tmp_path / "b.db"))
     assert code == 0
     assert out.startswith(

@@ -118,7 +118,7 @@ def test_a_database_that_may_only_be_read_is_left_alone(store: Store, tmp_path: 
     def locked(connection: Any) -> None:
         connection.exec_driver_sql("PRAGMA query_only=ON")
 
-    with pytest.raises(StoreReadOnly, match="may only be read"):
+    with pytest.raises(StoreReadOnly, match="is read-only"):
         WRITES[method](store)
     assert content(tmp_path) == before
 

@@ -92,7 +92,7 @@ def test_going_on_without_the_latest_writes(killed: Killed, tmp_path: Path) -> N
     assert done.found
     (told,) = [each for each in done.done if each.startswith("The Ford")]
     assert f"the first {killed.before} entries are kept, up to 2026-03-06 " in told
-    assert told.endswith("what followed is not known.")
+    assert told.endswith("what followed is unknown.")
     assert entries_of(file) == killed.before
     assert examine(file, FakeClock()).found == ()
 

@@ -130,7 +130,7 @@ def test_evenings_that_cannot_be_read_are_made_again(file: Path) -> None:
     """Nobody's words go because the evening they were said in has lost its times."""
     overwrite(file, pages_of(file, "evenings")[0], b"\xaa" * PAGE)
     told = " ".join(mended(file).done)
-    assert "1 evening was made again from what was said in it." in told
+    assert "1 evening was restored from its transcript." in told
     with open_store(file, FakeClock()) as store:
         assert len(store.utterances(CAMPAIGN, 1)) == 3
 
@@ -234,7 +234,7 @@ def test_nothing_can_be_read_at_all(file: Path, damage: Callable[[bytes], bytes]
     """It is said so, with what helps, and the file stays for somebody cleverer."""
     file.write_bytes(damage(file.read_bytes()))
     before = file.read_bytes()
-    with pytest.raises(StoreDamaged, match=r"Nothing of .* can be read") as caught:
+    with pytest.raises(StoreDamaged, match=r"Nothing in .* can be read") as caught:
         repair(file, FakeClock())
     assert "companion restore FILE" in caught.value.hint
     assert file.read_bytes() == before

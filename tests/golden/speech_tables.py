@@ -138,7 +138,7 @@ def _dice_read_out(ruleset: Any, state: Any, slots: Any) -> Any:
         if request.roller == slots["player"] and slots.get("request_id") in {None, request.request_id}
     ]
     if not fitting:
-        raise BadField("request_id", "dice that are owed", slots)
+        raise BadField("request_id", "dice that have to be rolled", slots)
     faces = tuple(slots.get("values") or ())
     return ruleset.report(Roll(fitting[0], faces, slots.get("total"), slots.get("successes")))
 

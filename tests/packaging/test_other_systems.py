@@ -142,7 +142,7 @@ def test_the_menu_entry_is_refused_elsewhere_with_what_to_do(
     with pytest.raises(SystemExit, match="1"):
         care.desktop()
     told = " ".join(capsys.readouterr().err.split())
-    assert told == "Only Linux desktops have menu entries like this. Make a shortcut to the companion command."
+    assert told == "Menu entries are supported on Linux desktops only. Create a shortcut to the companion command."
 
 
 @pytest.mark.parametrize("system", ["win32", "darwin"])

@@ -119,7 +119,7 @@ def test_its_doctor_finds_models_and_packages(run: Run) -> None:
     told = run("doctor")
     assert told.returncode == 0, told.stdout
     assert "The speech model is complete." in told.stdout
-    assert "Voices can be told apart." in told.stdout
+    assert "Voices can be recognised." in told.stdout
 
 
 def test_it_completes_in_shells(run: Run, tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ class Phone(Screen):
                 field.select_option(label=value)
             else:
                 field.fill(value)
-        form.get_by_role("button", name="Do it").click()
+        form.get_by_role("button", name="Confirm").click()
 
     def play(self, card: str) -> None:
         """Play a card of the hand: tapped once to pick it, once more to lay it."""

@@ -50,7 +50,7 @@ def test_nothing_sticks_out_sideways(served: Served, table: Table, width: int) -
     """From a phone to a wall, at the largest text: no scrolling sideways, and the headline in sight at once."""
     screen = table(viewport={"width": width, "height": 900})
     in_full_swing(served, screen)
-    for size in ("Usual", "Largest"):
+    for size in ("Standard", "Extra large"):
         look = screen.page.locator("details.looks")
         if look.get_attribute("open") is None:
             look.locator("summary").click()
@@ -77,10 +77,10 @@ def test_everything_is_done_by_keyboard(served: Served, table: Table) -> None:
         screen.page.keyboard.press("Tab")
         focused = screen.page.evaluate("document.activeElement.innerText || document.activeElement.name || ''")
         reached.add(str(focused).strip())
-        if focused == "Take back":
+        if focused == "Undo":
             screen.page.keyboard.press("Enter")
             break
-    assert {"Listen", "Say it", "Take back"} <= reached
+    assert {"Start listening", "Send", "Undo"} <= reached
     screen.shows("h1", "Jay narrates")
 
 
@@ -102,7 +102,7 @@ def test_the_look_is_remembered(served: Served, table: Table) -> None:
     served.play(harbour())
     screen = table(viewport={"width": 1280, "height": 800})
     screen.page.locator("details.looks summary").click()
-    screen.page.get_by_role("button", name="Night").click()
+    screen.page.get_by_role("button", name="Dark").click()
     screen.page.get_by_role("button", name="Large", exact=True).click()
     expect(screen.page.locator(".light-night.size-large")).to_have_count(1)
     screen.page.wait_for_function("document.cookie.includes('night') && document.cookie.includes('large')")

@@ -57,14 +57,14 @@ def test_what_is_filled_in_is_a_campaign_the_rules_take(tmp_path: Path, fields: 
 @pytest.mark.parametrize(
     ("field", "value", "where", "told"),
     [
-        ("title", ["VAULTS OLD"], "title", "VAULTS OLD is a campaign already; choose another name."),
-        ("player", ["Gwen", "gwen"], "player", "Say every name once; upper and lower case count as the same."),
-        ("player", ["Gwen", ""], "player", "2 to 8 players sit at a table, not 1."),
-        ("p2:character.name", ["herik"], "p2:character.name", "herik is a name at this table already."),
+        ("title", ["VAULTS OLD"], "title", "There is already a campaign called VAULTS OLD; choose another name."),
+        ("player", ["Gwen", "gwen"], "player", "Enter each name once; upper and lower case count as the same."),
+        ("player", ["Gwen", ""], "player", "A table has 2 to 8 players, not 1."),
+        ("p2:character.name", ["herik"], "p2:character.name", "There is already somebody called herik."),
         ("p1:character.skills.1", ["3", "", "x"], "p1:character.skills", "'Locks' has no number behind it"),
-        ("rule.min_bid", ["7"], "rule.min_bid", "It must be one of: 0, 1."),
+        ("rule.min_bid", ["7"], "rule.min_bid", "Choose one of: 0, 1."),
         ("p1:character.principles.1", ["Swimming"], "p1:character.principles", "Text|Guiding principle"),
-        ("table:table.details.0", ["Nobody"], "table:table.details", "still empty"),
+        ("table:table.details.0", ["Nobody"], "table:table.details", "is required"),
     ],
 )
 def test_a_mistake_stands_beside_its_field(tmp_path: Path, field: str, value: list[str], where: str, told: str) -> None:

@@ -22,7 +22,7 @@ PLACES = """[...document.querySelectorAll('.listening, header button, header nav
 
 def seats_that_speak(screen: Screen) -> Locator:
     """Seats with a mark that says so in a word."""
-    return screen.page.locator("article.seat", has=screen.page.get_by_text("speaks", exact=True))
+    return screen.page.locator("article.seat", has=screen.page.get_by_text("is speaking", exact=True))
 
 
 @pytest.mark.parametrize("width", [360, 1440])
@@ -43,7 +43,7 @@ def test_somebody_speaks_at_once_and_who_as_soon_as_the_voice_is_sure(
     before, kept = screen.page.evaluate(PLACES), len(served.host.talk)
 
     ears.speech_running = True
-    expect(told).to_have_text("Someone speaks")
+    expect(told).to_have_text("Someone is speaking")
     assert screen.page.evaluate(PLACES) == before
     expect(seats_that_speak(screen)).to_have_count(0)
     ears.speaker = "Jay"

@@ -48,7 +48,7 @@ def test_everything_somebody_said_and_wrote_is_gone(landlord: Landlord, tmp_path
     told = forget(landlord.house, who, None, "Jay", " jay ")
     assert told == (
         "Everything Jay said in Harbour is deleted.",
-        "The link to the page of Jay opens nothing any more.",
+        "The link to Jay's page no longer works.",
     )
     assert files_with(tmp_path, SECRETS) == {}
     host = landlord.inn.host
@@ -81,7 +81,7 @@ def test_a_copy_that_cannot_be_deleted_is_told_of(landlord: Landlord, tmp_path: 
     copy = tmp_path / "data" / "before.db"
     copy.write_text("... the quetzal ...")
     told = forget(landlord.house, seat(landlord), None, "Jay", "Jay")
-    assert f"{copy} still holds words of it; delete it when you need it no more." in told
+    assert f"{copy} still contains some of it; delete it when you no longer need it." in told
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_a_link_is_taken_back_even_where_a_paper_cannot_be_changed(
     link = landlord.links().make("Jay")
 
     def locked(*given: object) -> None:
-        raise DocumentLocked("These papers may still quote it: harbour-1.md (Permission denied).", "Delete them.")
+        raise DocumentLocked("These documents may still quote it: harbour-1.md (Permission denied).", "Delete them.")
 
     monkeypatch.setattr(clearing, locked)
     with pytest.raises(DocumentLocked, match=r"^Everything Jay said .*is deleted\. These .*harbour-1\.md"):

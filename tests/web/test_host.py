@@ -148,7 +148,7 @@ def test_a_move_is_made_only_while_it_is_offered(inn: Inn) -> None:
     """Dice tapped in count; the same tap once more is told that the table has moved on."""
     inn.table.say("Here's a chip, give me a Haggling check, Jay", "Russ")
     owed = next(each for each in inn.host.moves("Jay") if each.owed)
-    assert inn.seat("Jay").move(owed, {"values": ["5 5"]}) == "Faces: 3 faces from 1 to 6 are needed."
+    assert inn.seat("Jay").move(owed, {"values": ["5 5"]}) == "Faces: enter 3 faces from 1 to 6."
     assert inn.seat("Jay").move(owed, {"values": ["5 5 2"]}) == ""
     assert inn.seat("Jay").move(owed, {"values": ["5 5 2"]}).startswith("The table has moved on")
     assert inn.seat("Jay").move(Move("end_session", "End"), {}).startswith("The table has moved on")
@@ -313,7 +313,7 @@ def test_a_deed_in_the_middle_is_taken_back_and_the_rest_done_again(inn: Inn) ->
     told = [each.told[0] for each in inn.host.deeds if not each.undone]
     assert not any("rope" in each for each in told)
     assert any("lamp" in each for each in told)
-    assert inn.table.take_back(rope.root) == "That was taken back already."
+    assert inn.table.take_back(rope.root) == "That has already been undone."
 
 
 def test_the_log_tells_that_something_was_done_in_secret(inn: Inn) -> None:
@@ -323,7 +323,7 @@ def test_the_log_tells_that_something_was_done_in_secret(inn: Inn) -> None:
     bid = next(each for each in inn.host.moves("Jay") if each.kind == "place_bid")
     assert inn.seat("Jay").move(bid, {"chips": ["2"]}) == ""
     deed = inn.host.deeds[-1]
-    assert (deed.told, deed.tapped_by, deed.words) == (("Jay did something in secret.",), "Jay", "")
+    assert (deed.told, deed.tapped_by, deed.words) == (("Jay made a secret move.",), "Jay", "")
 
 
 def test_a_deed_taken_back_quotes_no_words(inn: Inn) -> None:

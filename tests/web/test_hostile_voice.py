@@ -80,7 +80,7 @@ def test_hostile_speech_is_words_on_every_page_and_in_every_export(
     page = screen.page
     page.add_init_script(WATCH)
     page.reload()
-    page.get_by_role("button", name="Listen", exact=True).click()
+    page.get_by_role("button", name="Start listening", exact=True).click()
     until(lambda: len(served.host.talk) > 0, 60.0, "the first words")
     until(lambda: served.host.hearing == "off", 60.0, "the end of the sound")
     heard = [each.text for each in served.host.talk.last(60)]

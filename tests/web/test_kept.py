@@ -58,7 +58,7 @@ def test_nothing_typed_is_lost_while_the_server_is_killed_and_started_again(
 
     server.stop(kill=True)
     screen.page.get_by_role("group", name="Tap the faces").get_by_role("button", name="5", exact=True).click()
-    screen.page.get_by_role("button", name="Do it").click()
+    screen.page.get_by_role("button", name="Confirm").click()
     with screen.page.expect_event("load", timeout=BACK_MS):
         server.start()
     expect(screen.page.locator(".captions")).to_contain_text("Two successes", timeout=BACK_MS)
@@ -116,7 +116,7 @@ def test_a_line_that_cannot_be_taken_in_stays_until_somebody_decides(
     screen.page.get_by_role("button", name="Send again").first.click()
     expect(said(screen)).to_have_text(["Third.", "First."])
     expect(waiting(screen)).to_have_text(["Second."])
-    screen.page.get_by_role("button", name="Throw away").click()
+    screen.page.get_by_role("button", name="Discard").click()
     expect(waiting(screen)).to_have_count(0)
 
 
@@ -156,11 +156,11 @@ def test_dice_that_nobody_waits_for_any_more_are_shown_until_they_are_thrown_awa
     screen.say("Russ", CHECK)
     screen.page.locator(".tray input[name=values]").fill("2 4 4")
     offline(screen)
-    screen.page.get_by_role("button", name="Do it").click()
+    screen.page.get_by_role("button", name="Confirm").click()
     served.house.actions(Visitor()).say("five, five and two", "Jay")
     screen.context.set_offline(False)
-    expect(waiting(screen)).to_have_text(["Nobody waits for this any more: 2 4 4"], timeout=BACK_MS)
-    screen.page.get_by_role("button", name="Throw away").click()
+    expect(waiting(screen)).to_have_text(["No longer needed: 2 4 4"], timeout=BACK_MS)
+    screen.page.get_by_role("button", name="Discard").click()
     expect(waiting(screen)).to_have_count(0)
     screen.shows("h1", "Jay narrates")
     screen.alarms.clear()
@@ -201,7 +201,7 @@ def test_a_full_browser_keeps_nothing_of_a_seat_that_was_forgotten(
     jay.page.evaluate(FILL)
     jay.page.fill("form.say input[name=words]", "I have the letter, and nobody else may know where it is hidden")
     kept = jay.page.locator("form.say").get_attribute("data-kept")
-    pane = jay.fold("You and the microphone")
+    pane = jay.fold("Microphone and consent")
     pane.locator("details > summary").last.click()
     pane.locator("form input[name=name]").fill("Jay")
     pane.locator("form button.stop").click()
@@ -220,7 +220,7 @@ def test_a_phone_goes_on_in_the_middle_of_a_throw_over_a_reload_and_a_killed_ser
     table.say("Russ", CHECK)
     table.page.get_by_role("link", name="Phones").click()
     place = table.page.get_by_role("article", name="Jay")
-    place.get_by_role("button", name="Make a link").click()
+    place.get_by_role("button", name="Create link").click()
     jay = open_page(place.locator("code").inner_text(), viewport={"width": 360, "height": 740})
     keys = jay.page.get_by_role("group", name="Tap the faces")
     for face in ("2", "4"):
@@ -234,7 +234,7 @@ def test_a_phone_goes_on_in_the_middle_of_a_throw_over_a_reload_and_a_killed_ser
     expect(faces).to_have_value("2 4")
     server.stop(kill=True)
     keys.get_by_role("button", name="5", exact=True).click()
-    jay.page.get_by_role("button", name="Do it").click()
+    jay.page.get_by_role("button", name="Confirm").click()
     with jay.page.expect_event("load", timeout=BACK_MS):
         server.start()
     jay.shows(".captions", "Two successes")

@@ -71,15 +71,15 @@ def test_an_entry_is_set_right_everywhere_and_taken_back(library: Screen, served
     """A rename shows on the page and in what is taken along; one tap undoes it."""
     person = library.page.locator("section[aria-label=People] details.note").first
     person.locator("summary").first.click()
-    person.get_by_text("Set right").click()
+    person.get_by_text("Edit").click()
     person.locator("input[name=value]").first.fill("Bena Harro")
-    person.get_by_role("button", name="Call it so").click()
+    person.get_by_role("button", name="Rename").click()
     library.shows("section[aria-label=People]", "Bena Harro")
     with library.page.expect_download() as taken:
         library.page.get_by_role("link", name="Linked notes").click()
     with zipfile.ZipFile(io.BytesIO(Path(taken.value.path()).read_bytes())) as folder:
         assert any("Bena Harro" in name for name in folder.namelist())
-    library.page.get_by_role("button", name="Take back").click()
+    library.page.get_by_role("button", name="Undo").click()
     library.shows("section[aria-label=People]", "Benna Harrow")
 
 
@@ -96,7 +96,7 @@ def test_an_evening_is_retold_with_evidence_and_read_aloud(library: Screen, serv
     expect(reading).not_to_have_text(first)
     library.page.get_by_role("button", name="Pause").click()
     library.page.wait_for_function("document.querySelector('audio').paused")
-    library.page.get_by_role("button", name="Go on reading").click()
+    library.page.get_by_role("button", name="Continue reading").click()
     sentences.first.get_by_role("button").click()
     expect(reading).to_have_text(first)
     library.page.get_by_role("button", name="Stop reading").click()

@@ -77,7 +77,7 @@ def test_links_are_the_tables_to_make(landlord: Landlord) -> None:
         with pytest.raises(NotAllowed):
             deed()
     with pytest.raises(NothingOpen, match="Somebody does not sit"):
-        landlord.links().make("Somebody")
+        landlord.links().make("Someone")
 
 
 def test_a_link_opens_no_seat_of_another_database(tmp_path: Path) -> None:

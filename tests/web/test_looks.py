@@ -98,7 +98,7 @@ def test_what_was_refused_is_in_sight_on_a_phone(served: Served, table: Table) -
     screen = table(**PHONE)
     screen.page.fill("input[name=values]", "2 4")
     screen.page.locator("form", has=screen.page.locator("input[name=values]")).evaluate("each => each.scrollIntoView()")
-    screen.page.get_by_role("button", name="Do it").click()
+    screen.page.get_by_role("button", name="Confirm").click()
     screen.shows("[role=alert]", "3 faces from 1 to 6")
     assert screen.page.evaluate("window.scrollY") > 0
     expect(screen.page.locator("[role=alert]")).to_be_in_viewport(ratio=1)

@@ -86,7 +86,7 @@ def test_setting_up(served: Served, table: Table) -> None:
     """A character being filled in: points counted, a mistake beside its field."""
     screen = table(**LAPTOP, color_scheme="light")
     screen.go("/new")
-    screen.page.get_by_label("Name of the campaign").fill("The Harbour")
+    screen.page.get_by_label("Campaign name").fill("The Harbour")
     for name in ("House rules", "Players"):
         screen.page.locator("nav.steps").get_by_role("button", name=name).click()
         expect(screen.page.locator("nav.steps [aria-current]")).to_have_text(name)

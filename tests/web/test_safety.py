@@ -89,7 +89,7 @@ def test_a_first_start_needs_nothing(separate: Start, open_page: Callable[..., S
     expect(screen.page.get_by_role("link", name="Choose a campaign")).to_have_count(0)
     for path in ("/library", "/statistics"):
         screen.go(path)
-        screen.shows("[role=alert]", "There is no campaign yet.")
+        screen.shows("[role=alert]", "No campaigns yet.")
 
 
 def test_a_session_goes_on_after_a_restart_unless_it_is_to_end(separate: Start) -> None:
@@ -124,7 +124,7 @@ def test_where_no_page_is_the_ways_to_the_others_are(table: Callable[..., Screen
     for accept, told in (("text/html", True), ("text/css", False)):
         answer = get(screen.at("/nowhere"), headers={"Accept": accept})
         assert answer.status == 404
-        assert ("There is no such page." in answer.text()) is told
+        assert ("Page not found" in answer.text()) is told
 
 
 def test_a_stranger_learns_nothing_from_the_server(served: Served) -> None:

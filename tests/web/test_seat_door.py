@@ -73,7 +73,7 @@ def test_a_seat_that_says_it_is_another_is_not_believed(served: Served, phones: 
     jay.shows(".own", "Jay")
     client, element, listener, _ = speech_of("Jay", "")
     jay.page.evaluate(_FORGE, [client, element, listener, {"words": ["I roll Climbing"], "by": ["Russ"]}])
-    jay.shows(".notice", "That is for another seat to do.")
+    jay.shows(".notice", "Only another player can do that.")
     assert len(served.host.talk) == 0
 
 
@@ -85,7 +85,7 @@ def test_links_are_made_scanned_and_taken_back(
     screen = table()
     screen.page.get_by_role("link", name="Phones").click()
     seat = screen.page.get_by_role("article", name="Mira")
-    seat.get_by_role("button", name="Make a link").click()
+    seat.get_by_role("button", name="Create link").click()
     expect(seat).to_contain_text("for this computer only")
     expect(seat.locator("img.code")).to_have_count(0)
     first = seat.locator("code").inner_text()
@@ -95,7 +95,7 @@ def test_links_are_made_scanned_and_taken_back(
     expect(seat).to_contain_text("open now")
     assert violations(screen.page) == []
 
-    seat.get_by_role("button", name="Make a new link").click()
+    seat.get_by_role("button", name="New link").click()
     phone.shows("body", "This page needs its key")
     phone.page.goto(first)
     phone.shows("body", "This page needs its key")
@@ -103,9 +103,9 @@ def test_links_are_made_scanned_and_taken_back(
     assert second != first
     phone.page.goto(second)
     phone.shows(".own", "Yvaine")
-    seat.get_by_role("button", name="Take it back").click()
+    seat.get_by_role("button", name="Revoke link").click()
     phone.shows("body", "This page needs its key")
-    expect(seat).to_contain_text("has no link yet")
+    expect(seat).to_contain_text("no link yet")
     phone.close()
 
 
@@ -116,7 +116,7 @@ def test_another_screen_of_the_table_comes_by_a_link_of_its_own(
     served.play(harbour())
     screen = table()
     screen.page.get_by_role("link", name="Phones").click()
-    screen.page.get_by_role("button", name="Make a link to the table").click()
+    screen.page.get_by_role("button", name="Create table link").click()
     link = screen.page.locator("code").inner_text()
     assert link.startswith(f"{served.address}/?key=")
     assert violations(screen.page) == []
@@ -139,7 +139,7 @@ def test_all_other_pages_of_the_table_are_closed_at_once(
     other, unused = open_page(served.link(), browser.new_context()), served.link()
     other.shows("h1", "Jay narrates")
     screen.page.get_by_role("link", name="Phones").click()
-    screen.page.get_by_role("button", name="Close all other table pages").click()
+    screen.page.get_by_role("button", name="Close other table pages").click()
     other.shows("body", "This page needs its key")
     other.page.goto(other.page.url)
     other.shows("body", "This page needs its key")

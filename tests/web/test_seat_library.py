@@ -21,33 +21,33 @@ def test_a_seat_reads_writes_and_is_forgotten(served: Served, phones: Callable[.
     jay.page.get_by_role("link", name="Library").click()
     person = jay.page.locator("section[aria-label=People] details.note").first
     person.locator("summary").first.click()
-    person.get_by_text("What we want to remember").first.click()
+    person.get_by_text("Note").first.click()
     person.locator("textarea").fill(f"Zanzibar\n{HOSTILE}")
-    person.get_by_role("button", name="Write it down").click()
+    person.get_by_role("button", name="Save role").click()
     expect(person.locator(".written .lines")).to_have_text(f"Zanzibar\n{HOSTILE}")
     expect(person.locator(".written")).to_contain_text("Written by the table: Jay")
-    person.get_by_text("Change it").click()
+    person.get_by_text("Edit note").click()
     assert violations(jay.page) == []
     assert not jay.wide
     jay.page.fill("input[type=search]", "zanz")
     jay.page.press("input[type=search]", "Enter")
-    jay.shows("section[aria-label=Found]", "1 place with zanz")
+    jay.shows("section[aria-label=Found]", "1 result for zanz")
 
     mira.go("/seat/library")
     others = mira.page.locator("section[aria-label=People] details.note").first
     others.locator("summary").first.click()
     expect(others.locator(".written")).to_contain_text("Jay")
-    expect(others.get_by_text("Change it")).to_have_count(0)
+    expect(others.get_by_text("Edit note")).to_have_count(0)
 
     jay.page.get_by_role("link", name="Your seat").click()
-    voice = jay.fold("You and the microphone")
-    voice.get_by_text("Forget me").click()
+    voice = jay.fold("Microphone and consent")
+    voice.get_by_text("Delete my data").click()
     assert violations(jay.page) == []
     voice.locator("input[name=name]").fill("Mira")
-    voice.get_by_role("button", name="Delete it for good").click()
+    voice.get_by_role("button", name="Delete permanently").click()
     jay.shows(".notice", "That is not the name; nothing was deleted.")
     voice.locator("input[name=name]").fill("jay")
-    voice.get_by_role("button", name="Delete it for good").click()
+    voice.get_by_role("button", name="Delete permanently").click()
     jay.shows("main", "Everything Jay said in")
     jay.shows("main", "opens nothing any more")
     assert jay.context.request.get(jay.at("/seat")).status == 403

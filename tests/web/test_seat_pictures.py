@@ -60,6 +60,6 @@ def test_links_on_the_table(served: Served, table: Callable[..., Screen]) -> Non
     screen = table(viewport={"width": 1280, "height": 900})
     screen.page.get_by_role("link", name="Phones").click()
     seat = screen.page.get_by_role("article", name="Mira")
-    seat.get_by_role("button", name="Make a link").click()
+    seat.get_by_role("button", name="Create link").click()
     expect(seat.locator("code")).to_be_visible()
     picture(screen, "phones")

@@ -46,7 +46,7 @@ def test_bids_stay_secret_until_all_are_in(
     for phone, faces in ((jay, "554"), (russ, "2"), (mira, "21")):
         expect(phone.page.get_by_text("Place a bid")).to_have_count(0)
         tapped(phone, *faces)
-        phone.page.get_by_role("button", name="Do it").first.click()
+        phone.page.get_by_role("button", name="Confirm").first.click()
         expect(phone.page.locator(".keypad")).to_have_count(0)
     for phone in (jay, russ, mira):
         phone.shows("h1", "Jay")
@@ -57,14 +57,14 @@ def test_bids_stay_secret_until_all_are_in(
 def test_faces_are_tapped_in_and_the_last_one_taken_back(jay: Phone) -> None:
     """Big keys fill the dice in, no more than are owed; Undo takes the last one back; then they count as thrown."""
     jay.say(None, "I roll Haggling")
-    jay.shows(".seat-now", "The table waits for you")
+    jay.shows(".seat-now", "Waiting for you")
     read = jay.page.locator(".read")
     tapped(jay, "2", "4", "1")
     tapped(jay, "Undo")
     expect(read).to_have_value("2 4")
     tapped(jay, "5", "6")
     expect(read).to_have_value("2 4 5")
-    jay.page.get_by_role("button", name="Do it").click()
+    jay.page.get_by_role("button", name="Confirm").click()
     jay.shows(".captions", "Two successes")
 
 
@@ -72,7 +72,7 @@ def test_dice_that_do_not_fit_are_kept_and_explained(jay: Phone) -> None:
     """Too few faces: one sentence, and what was tapped is still there."""
     jay.say(None, "I roll Haggling")
     tapped(jay, "2", "4")
-    jay.page.get_by_role("button", name="Do it").click()
+    jay.page.get_by_role("button", name="Confirm").click()
     jay.shows(".notice", "3 faces from 1 to 6 are needed")
     expect(jay.page.locator(".read")).to_have_value("2 4")
 
@@ -90,9 +90,9 @@ def test_that_was_me(served: Served, jay: Phone, phones: Phones) -> None:
     russ = phones("Russ", 1)
     jay.say(None, "We walk along the quay.")
     russ.shows(".lately", "We walk along the quay.")
-    russ.page.get_by_role("button", name="That was me").click()
-    expect(russ.page.get_by_role("button", name="That was me")).to_have_count(0)
-    expect(jay.page.get_by_role("button", name="That was me")).to_have_count(1)
+    russ.page.get_by_role("button", name="I said that").click()
+    expect(russ.page.get_by_role("button", name="I said that")).to_have_count(0)
+    expect(jay.page.get_by_role("button", name="I said that")).to_have_count(1)
     assert served.host.talk.last(1)[0].speaker == "Russ"
 
 

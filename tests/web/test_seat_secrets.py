@@ -83,7 +83,7 @@ def leaf_through(phone: Phone, wire: Wire) -> None:
     phone.shows("section[aria-label=Retold]", "Everybody")
     phone.page.select_option("select[name=length]", "full")
     phone.page.select_option("select[name=seen_by]", index=1)
-    phone.page.get_by_role("button", name="Tell it so").click()
+    phone.page.get_by_role("button", name="Update").click()
     phone.shows(".told", "This is how it was for")
     for page in ("/library", "/evening?evening=1"):
         wire.ask(page)
@@ -115,8 +115,8 @@ def test_a_conflict_is_tapped_on_three_phones_and_nobody_sees_anothers_card(sitt
     ana.play("queen of spades")
     ben.play("5 of clubs")
     gwen.play("9 of spades")
-    sitting.everywhere("All cards are down")
-    ana.tap("Lay duelist on a card", target="Vesna")
+    sitting.everywhere("All cards are played")
+    ana.tap("Use duelist on a card", target="Vesna")
     for player, words in own.items():
         assert sitting.wires[player].carried(words) == set(words)
     for viewer, wire in sitting.wires.items():
@@ -128,7 +128,7 @@ def test_a_conflict_is_tapped_on_three_phones_and_nobody_sees_anothers_card(sitt
         assert sitting.wires[player].carried(secrets[player]) == set(), player
         assert sitting.refused(phone) == {403}
 
-    gwen.tap("Turn the cards up")
+    gwen.tap("Reveal the cards")
     sitting.everywhere("Ben may narrate")
     ben.tap("Pass the narration")
     sitting.everywhere("Gwen may narrate")

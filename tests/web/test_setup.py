@@ -18,7 +18,7 @@ def wizard(served: Served, table: Table) -> Screen:
     (served.settings.data_dir / DRAFT_FILE).unlink(missing_ok=True)
     screen = table()
     screen.go("/new")
-    screen.shows("h1", "A new campaign")
+    screen.shows("h1", "New campaign")
     return screen
 
 
@@ -46,18 +46,18 @@ def mended(screen: Screen, wrong: str, given: Locator, right: str) -> None:
 
 def test_phase_abandon_from_start_to_finish(served: Served, wizard: Screen) -> None:
     """Name, rules, players, sheets, world, review: the campaign is played as it was filled in."""
-    field(wizard, "Name of the campaign").fill("Phandar")
+    field(wizard, "Campaign name").fill("Phandar")
     go_on(wizard, "House rules")
     wizard.page.get_by_label("summaries").check()
     wizard.shows(".step > [role=status]", "summaries")
-    wizard.page.get_by_text("Every single rule").click()
+    wizard.page.get_by_text("Advanced rules").click()
     wizard.page.get_by_placeholder("Find a rule").fill("smallest bid")
     wizard.page.get_by_label("Smallest bid").select_option("1")
     wizard.shows(".step > [role=status]", "1 rule changed")
-    go_on(wizard, "Who plays?")
+    go_on(wizard, "Players")
     field(wizard, "Player 1").fill("Russ")
     field(wizard, "Player 2").fill("Jay")
-    wizard.page.get_by_role("button", name="Player 2 up").click()
+    wizard.page.get_by_role("button", name="Move player 2 up").click()
     expect(field(wizard, "Player 1")).to_have_value("Jay")
     go_on(wizard, "Jay")
     field(wizard, "Jay’s character").fill("Herik")
@@ -68,7 +68,7 @@ def test_phase_abandon_from_start_to_finish(served: Served, wizard: Screen) -> N
     wizard.shows(".counted", "8 of 15 points, 7 left")
     expect(field(wizard, "Skill 4")).to_be_visible()
     wizard.page.get_by_role("button", name="Next").last.click()
-    mended(wizard, "Haggling may have 5 at most, not 6.", field(wizard, "Skill 1: number"), "5")
+    mended(wizard, "Haggling must be at most 5, not 6.", field(wizard, "Skill 1: number"), "5")
     vow = wizard.page.get_by_role("group", name="guiding principle 1")
     vow.get_by_label("Guiding principle").fill("never leave a friend")
     vow.get_by_label("Skill", exact=True).fill("Locks")
@@ -78,7 +78,7 @@ def test_phase_abandon_from_start_to_finish(served: Served, wizard: Screen) -> N
     field(wizard, "Russ’s character").fill("Bartok")
     field(wizard, "Skill 1").fill("Stealth")
     field(wizard, "Skill 1: number").fill("3")
-    go_on(wizard, "The world")
+    go_on(wizard, "World")
     detail = wizard.page.get_by_role("group", name="detail 1")
     detail.get_by_label("Who").fill("Jay")
     detail.get_by_label("Detail of the world").fill("a fortress city")
@@ -89,7 +89,7 @@ def test_phase_abandon_from_start_to_finish(served: Served, wizard: Screen) -> N
     wizard.shows(".counted", "Jay: 3 of 5")
     wizard.page.get_by_role("button", name="Next").last.click()
     mended(wizard, "Agree on a genre first.", wizard.page.get_by_label("Genre"), "western")
-    go_on(wizard, "Is it all right so?")
+    go_on(wizard, "Ready to create?")
     for chosen in (
         "Smallest bid: 1",
         "Haggling 5, Locks 2",
@@ -110,7 +110,7 @@ def test_phase_abandon_from_start_to_finish(served: Served, wizard: Screen) -> N
 def test_choice_pta_by_keyboard_alone(served: Served, wizard: Screen) -> None:
     """Every step is done with the keys of a keyboard, and Enter goes on."""
     page, press = wizard.page, wizard.page.keyboard.press
-    page.get_by_label("Name of the campaign").focus()
+    page.get_by_label("Campaign name").focus()
     page.keyboard.type("Vultures")
     press("Tab")
     press("ArrowUp")
@@ -119,7 +119,7 @@ def test_choice_pta_by_keyboard_alone(served: Served, wizard: Screen) -> None:
     at(wizard, "House rules")
     page.get_by_role("button", name="Next").last.focus()
     press("Enter")
-    at(wizard, "Who plays?")
+    at(wizard, "Players")
     page.get_by_label("Player 1", exact=True).focus()
     page.keyboard.type("Gwen")
     for _ in range(3):
@@ -140,9 +140,9 @@ def test_choice_pta_by_keyboard_alone(served: Served, wizard: Screen) -> None:
         press("Tab")
     page.keyboard.type("owes the mob")
     press("Enter")
-    at(wizard, "The world")
+    at(wizard, "World")
     page.get_by_role("button", name="Next").last.press("Enter")
-    at(wizard, "Is it all right so?")
+    at(wizard, "Ready to create?")
     page.get_by_role("button", name="Create the campaign").press("Enter")
     page.wait_for_url("**/sound")
     roster = served.host.game.campaign.roster if served.host.game is not None else {}
@@ -152,16 +152,16 @@ def test_choice_pta_by_keyboard_alone(served: Served, wizard: Screen) -> None:
 
 def test_looking_it_over_names_what_is_missing_and_who_has_no_character(wizard: Screen) -> None:
     """Each mistake with its step and its field; only the game master is called one."""
-    field(wizard, "Name of the campaign").fill("Kestrels")
+    field(wizard, "Campaign name").fill("Kestrels")
     wizard.page.get_by_label("Choice Based").check()
     go_on(wizard, "House rules")
-    go_on(wizard, "Who plays?")
+    go_on(wizard, "Players")
     field(wizard, "Player 1").fill("Gwen")
     field(wizard, "Player 2").fill("Ada")
     go_on(wizard, "Ada")
-    wizard.page.locator("nav.steps").get_by_role("button", name="Look it over").click()
-    at(wizard, "Is it all right so?")
-    expect(wizard.page.locator(".still-wrong")).to_contain_text("Ada’s character: This cannot stay empty.")
+    wizard.page.locator("nav.steps").get_by_role("button", name="Review").click()
+    at(wizard, "Ready to create?")
+    expect(wizard.page.locator(".still-wrong")).to_contain_text("Ada’s character: This is required.")
     expect(wizard.page.locator(".reviewed dd").nth(3)).to_have_text("GM")
     expect(wizard.page.locator(".reviewed dd").nth(4)).to_have_text("no character yet")
 
@@ -169,33 +169,33 @@ def test_looking_it_over_names_what_is_missing_and_who_has_no_character(wizard: 
 def test_a_reload_loses_nothing_and_what_is_wrong_is_told(served: Served, wizard: Screen) -> None:
     """Text typed comes back after a reload, on the same step; a mistake stands beside its field."""
     wizard.page.get_by_role("button", name="Next").last.click()
-    wizard.shows("#wrong-title", "This cannot stay empty.")
-    expect(field(wizard, "Name of the campaign")).to_be_focused()
-    field(wizard, "Name of the campaign").fill("Reloaded <b>twice</b>")
+    wizard.shows("#wrong-title", "This is required.")
+    expect(field(wizard, "Campaign name")).to_be_focused()
+    field(wizard, "Campaign name").fill("Reloaded <b>twice</b>")
     go_on(wizard, "House rules")
-    go_on(wizard, "Who plays?")
+    go_on(wizard, "Players")
     field(wizard, "Player 1").fill("Jay")
     field(wizard, "Player 2").fill("jay")
     wizard.page.get_by_role("button", name="Next").last.click()
-    wizard.shows("#wrong-player", "Say every name once")
+    wizard.shows("#wrong-player", "Enter each name once")
     field(wizard, "Player 2").fill("Russ")
     expect(wizard.page.locator("#wrong-player")).to_have_text("")
     until(lambda: "Russ" in (served.settings.data_dir / DRAFT_FILE).read_text(encoding="utf-8"))
     wizard.page.reload()
-    wizard.shows("h1", "Who plays?")
+    wizard.shows("h1", "Players")
     expect(field(wizard, "Player 2")).to_have_value("Russ")
     wizard.page.get_by_role("button", name="Game", exact=True).click()
-    expect(field(wizard, "Name of the campaign")).to_have_value("Reloaded <b>twice</b>")
+    expect(field(wizard, "Campaign name")).to_have_value("Reloaded <b>twice</b>")
 
 
 def test_no_step_has_a_barrier_and_all_fit_a_phone(wizard: Screen) -> None:
     """Nothing serious for axe, no sideways scroll at 360 pixels, on any step."""
     page = wizard.page
-    field(wizard, "Name of the campaign").fill("Fits")
+    field(wizard, "Campaign name").fill("Fits")
     page.get_by_role("button", name="Players", exact=True).click()
     field(wizard, "Player 1").fill("Jay")
     field(wizard, "Player 2").fill("Russ")
-    for step in ("Look it over", "Game", "House rules", "Players", "Jay", "The world"):
+    for step in ("Review", "Game", "House rules", "Players", "Jay", "World"):
         page.locator("nav.steps").get_by_role("button", name=step, exact=True).click()
         expect(page.locator("nav.steps [aria-current]")).to_have_text(step)
         found = Axe().run(page).response["violations"]

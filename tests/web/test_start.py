@@ -58,7 +58,7 @@ def test_a_file_with_hostile_names_is_read_in_as_text(served: Served, start: Scr
     campaign = served.campaign(harbour(players=players, title="Hostile"))
     data = json.loads(dump_campaign(served.store, campaign))
     data["campaign"]["name"] = PAYLOADS[1]
-    read_in(start, json.dumps(data), f"{PAYLOADS[1]} was read in.")
+    read_in(start, json.dumps(data), f"{PAYLOADS[1]} was imported.")
     article = start.page.get_by_role("article", name=PAYLOADS[1], exact=True)
     expect(article.get_by_role("heading")).to_have_text(PAYLOADS[1])
     article.get_by_role("button", name="Play").click()
@@ -75,7 +75,7 @@ def test_files_that_are_no_campaign_are_refused_in_one_sentence(served: Served, 
     for content, told in (
         (b"\xff\xfe", "not JSON, or not in UTF-8"),
         ("[" * 100_000, "not JSON"),
-        ('{"a": 1}', "holds no campaign"),
+        ('{"a": 1}', "contains no campaign"),
         ('{"format": "table-companion/campaign", "version": 1}', "damaged"),
         (json.dumps({**whole, "log": [STRANGE]}), "cannot be played"),
         (json.dumps(endless), "more than 200 letters"),
@@ -109,17 +109,17 @@ def test_microphone_loudspeaker_and_consent(served: Served, table: Table, monkey
     served.play(harbour())
     screen = table()
     screen.go("/sound")
-    screen.page.get_by_role("button", name="Try the microphone").click()
+    screen.page.get_by_role("button", name="Test the microphone").click()
     microphone = screen.page.locator("section[aria-label=Microphone]")
-    expect(microphone).to_contain_text("Understood: “seven ships <b>came</b> in”")
+    expect(microphone).to_contain_text("Recognised: “seven ships <b>came</b> in”")
     expect(microphone).to_contain_text("The room is quiet enough")
-    screen.page.get_by_role("button", name="Say something").click()
+    screen.page.get_by_role("button", name="Test the loudspeaker").click()
     screen.shows("section[aria-label=Loudspeaker]", "There is no loudspeaker.")
     person = screen.page.locator("details.fold", has_text="Russ")
     person.locator("summary").first.click()
     person.get_by_role("button", name="I agree to being heard").click()
     expect(person).to_contain_text("You agreed to being heard.")
-    expect(person.locator("> summary")).to_contain_text("agreed to being heard")
+    expect(person.locator("> summary")).to_contain_text("consent given")
     expect(screen.page.locator("details.fold", has_text="Mira").locator("> summary")).to_contain_text("has not said")
     session = served.host.session
     assert session is not None

@@ -41,16 +41,16 @@ def test_pictures_tables_and_files_tell_the_same(numbers: Screen, tmp_path: Path
     rows = [row.inner_text().split("\t") for row in talk.locator("tbody tr").all()]
     assert [(row[0], int(row[1])) for row in rows] == [("Russ", 9), (HOSTILE, 5), ("Jay", 4)]
     with numbers.page.expect_download() as taken:
-        talk.get_by_role("button", name="Take the picture").click()
+        talk.get_by_role("button", name="Save image").click()
     picture = Path(taken.value.path()).read_text(encoding="utf-8")
     assert picture.startswith("<svg")
     assert "Russ" in picture
     assert "var(" not in picture
     with numbers.page.expect_download() as taken:
-        talk.get_by_role("button", name="Take the numbers").click()
+        talk.get_by_role("button", name="Save CSV").click()
     assert "Russ,9,50 %,0,1" in Path(taken.value.path()).read_text(encoding="utf-8")
     expect(numbers.page.locator("section[aria-label='Chips over the evening'] svg")).to_be_visible()
-    expect(numbers.page.locator("section[aria-label='How the dice fell']")).to_contain_text("Jay threw most")
+    expect(numbers.page.locator("section[aria-label='Dice rolls']")).to_contain_text("Jay rolled most")
     expect(numbers.page.locator("section[aria-label='Who told when'] svg text", has_text="Evening 1")).to_be_visible()
     numbers.page.get_by_role("link", name="All evenings").click()
     expect(numbers.page.get_by_role("link", name="All evenings")).to_have_attribute("aria-current", "page")

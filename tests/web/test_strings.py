@@ -151,7 +151,7 @@ def test_numbers_choose_between_one_and_many() -> None:
 
 def test_values_are_never_read_as_templates() -> None:
     """Words that somebody said are put in as they are."""
-    assert words("seats.owes", what="{0.__class__}") == "owes {0.__class__}"
+    assert words("seats.owes", what="{0.__class__}") == "has to {0.__class__}"
 
 
 Single = Mapping[tuple[str | None, str], str]
@@ -186,7 +186,7 @@ def test_numbers_have_as_many_forms_as_the_language(tmp_path: Path) -> None:
     translation(
         tmp_path,
         "pl",
-        {("seats.owes", "owes {what}"): "winien {what}"},
+        {("seats.owes", "has to {what}"): "winien {what}"},
         {
             ("setup.rules.changed", "{count} rule changed", "{count} rules changed"): (
                 "{count} zasada",
@@ -207,7 +207,7 @@ def test_texts_of_the_rules_are_shown_in_the_page_s_language(tmp_path: Path) -> 
     translation(tmp_path, "de", {(None, "Keep the dice"): "Würfel behalten"}, {})
     with shown_in("de", tmp_path):
         assert shown(phrase("Keep the dice")) == "Würfel behalten"
-        assert words("seats.owes", what=phrase("Keep the dice")) == "owes Würfel behalten"
+        assert words("seats.owes", what=phrase("Keep the dice")) == "has to Würfel behalten"
         assert shown("Keep the dice") == "Keep the dice"
 
 
@@ -216,11 +216,11 @@ def test_a_translation_with_a_wrong_place_in_it_stays_english(tmp_path: Path) ->
     translation(
         tmp_path,
         "de",
-        {("seats.owes", "owes {what}"): "schuldet {was}", (None, "{player} narrates"): "{spieler.name} erzählt {"},
+        {("seats.owes", "has to {what}"): "schuldet {was}", (None, "{player} narrates"): "{spieler.name} erzählt {"},
         {},
     )
     with shown_in("de", tmp_path):
-        assert words("seats.owes", what="dice") == "owes dice"
+        assert words("seats.owes", what="dice") == "has to dice"
         assert shown(phrase("{player} narrates", player="Ana")) == "Ana narrates"
 
 
@@ -229,7 +229,7 @@ def test_a_language_without_a_translation_is_refused(tmp_path: Path) -> None:
     translation(tmp_path, "de", {}, {})
     with pytest.raises(SettingsError, match="not translated into 'fr'") as caught:
         show_in("fr", tmp_path)
-    assert caught.value.hint == "It is shown in: en, de."
+    assert caught.value.hint == "Available: en, de."
     assert words("door.title") == "Table companion"
 
 

@@ -27,7 +27,7 @@ def nothing_is_understood(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def card(screen: Screen) -> Locator:
     """The card that lies."""
-    return screen.page.get_by_role("group", name="What this may have asked for")
+    return screen.page.get_by_role("group", name="Suggestions")
 
 
 def test_a_card_is_tapped_at_the_table_and_does_what_it_says(served: Served, table: Callable[..., Screen]) -> None:
@@ -35,7 +35,7 @@ def test_a_card_is_tapped_at_the_table_and_does_what_it_says(served: Served, tab
     served.play(harbour())
     screen = table()
     screen.say("Jay", ASKS)
-    expect(card(screen)).to_contain_text(f"Heard, not done: “{ASKS}”")
+    expect(card(screen)).to_contain_text(f"Not done: “{ASKS}”. Did you mean…?")
     screen.shows("h1", "Jay narrates")
     assert violations(screen.page) == []
     button = card(screen).get_by_role("button", name="Haggling")

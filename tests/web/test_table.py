@@ -63,17 +63,17 @@ def test_dice_are_tapped_in_and_marked(seated: Screen) -> None:
     faces = seated.page.get_by_role("group", name="Tap the faces")
     for face in ("2", "4", "6"):
         faces.get_by_role("button", name=face, exact=True).click()
-    seated.page.get_by_role("button", name="Do it").click()
+    seated.page.get_by_role("button", name="Confirm").click()
     seated.shows("h1", "sixes again")
     expect(seated.page.locator(".die.success")).to_contain_text("success")
-    expect(seated.page.locator(".die.again")).to_contain_text("may be thrown again")
+    expect(seated.page.locator(".die.again")).to_contain_text("can be rolled again")
 
 
 def test_what_does_not_fit_is_said_in_one_sentence(seated: Screen) -> None:
     """Two faces for three dice: the page says so and keeps waiting."""
     seated.say("Russ", "Here's a chip, give me a Haggling check, Jay")
     seated.page.fill("input[name=values]", "2 4")
-    seated.page.get_by_role("button", name="Do it").click()
+    seated.page.get_by_role("button", name="Confirm").click()
     seated.shows("[role=alert]", "3 faces from 1 to 6")
     expect(seated.page.locator(".die.wanted")).to_have_count(3)
 
@@ -92,9 +92,9 @@ def test_every_deed_can_be_taken_back(seated: Screen) -> None:
     """Take back on an entry of the log undoes it, strikes it through and says so."""
     seated.say("Russ", "Here's a chip, give me a Haggling check, Jay")
     seated.shows("h1", "Jay rolls Haggling")
-    seated.page.get_by_role("button", name="Take back").first.click()
+    seated.page.get_by_role("button", name="Undo").first.click()
     seated.shows("h1", "Jay narrates")
-    seated.shows(".deed.undone", "Taken back")
+    seated.shows(".deed.undone", "Undone")
     seated.shows(".captions", "Undone")
 
 
@@ -110,7 +110,7 @@ def test_the_speaker_is_put_right_by_a_tap(seated: Screen) -> None:
     seated.say("Russ", "I roll Locks")
     line = seated.page.locator(".talk .line").last
     line.locator(".words").click()
-    line.get_by_role("group", name="Who said it?").get_by_role("button", name="Mira").click()
+    line.get_by_role("group", name="Speaker").get_by_role("button", name="Mira").click()
     expect(line.locator(".seat-name")).to_have_text("Mira")
 
 
@@ -120,7 +120,7 @@ def test_misheard_words_are_typed_anew_and_acted_upon(seated: Screen) -> None:
     line = seated.page.locator(".talk .line").last
     line.locator(".words").click()
     line.locator("input[name=words]").fill("Here's a chip, give me a Haggling check, Jay")
-    line.get_by_role("button", name="These words").click()
+    line.get_by_role("button", name="Save text").click()
     expect(line.locator(".words")).to_have_text("Here's a chip, give me a Haggling check, Jay")
     seated.shows("h1", "Jay rolls Haggling")
 
@@ -128,13 +128,13 @@ def test_misheard_words_are_typed_anew_and_acted_upon(seated: Screen) -> None:
 def test_moves_are_tapped_for_whoever_is_chosen(served: Served, seated: Screen) -> None:
     """A move with a field opens, is filled in and done as that player's, also where another has the very same one."""
     seated.page.locator("details.moves > summary").click()
-    move = seated.page.locator("details.move", has_text="Note equipment")
+    move = seated.page.locator("details.move", has_text="Add equipment")
     jays = move.get_attribute("id")
     seated.page.locator("details.moves select[name=by]").select_option("Mira")
     until(lambda: move.get_attribute("id") != jays, what="Mira's moves")
     move.locator("summary").click()
     move.locator("input").fill("a rope")
-    move.get_by_role("button", name="Do it").click()
+    move.get_by_role("button", name="Confirm").click()
     seated.shows(".deed", "a rope")
     assert served.host.game is not None
     command = served.host.game.recorded[-1].entry.command
@@ -144,9 +144,9 @@ def test_moves_are_tapped_for_whoever_is_chosen(served: Served, seated: Screen) 
 
 def test_the_companion_is_told_how_to_play_along(served: Served, seated: Screen) -> None:
     """Readiness to act and the choice of who rolls are a tap each; the present one is marked, not by colour alone."""
-    seated.page.get_by_text("How the companion plays along").click()
+    seated.page.get_by_text("Dice & assistant").click()
     for told, holds in (
-        ("Ask before anything big", lambda session: session.trust == "careful"),
+        ("Ask before important actions", lambda session: session.trust == "careful"),
         ("The app rolls", lambda session: session.rolls_unasked),
     ):
         chosen = seated.page.get_by_role("button", name=told)

@@ -54,7 +54,7 @@ def test_stop_stops_though_somebody_begins_to_speak_under_the_finger(
     screen = table()
     with pressed(screen, screen.page.get_by_role("button", name="Stop listening")):
         ears.speech_running = True
-        screen.shows(".listening", "Someone speaks")
+        screen.shows(".listening", "Someone is speaking")
     until(lambda: ears.hearing == "off", seconds=60, what="silence")
 
 
@@ -76,7 +76,7 @@ def test_what_moved_away_under_the_finger_is_what_was_meant(served: Served, tabl
     screen = table()
     note(served, "Mira", "a rope")
     screen.shows(".deed", "a rope")
-    with pressed(screen, screen.page.get_by_role("button", name="Take back").first):
+    with pressed(screen, screen.page.get_by_role("button", name="Undo").first):
         note(served, "Russ", "a lamp")
         screen.shows(".deed", "a lamp")
     expect(screen.page.locator(".deed.undone").filter(has_text="a rope")).to_have_count(1)

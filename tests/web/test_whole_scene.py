@@ -33,7 +33,7 @@ def dice(phone: Phone, *faces: str) -> None:
     """Hand in faces from a phone."""
     phone.page.locator(".keypad").wait_for()
     tapped(phone, *faces)
-    phone.page.get_by_role("button", name="Do it").first.click()
+    phone.page.get_by_role("button", name="Confirm").first.click()
     expect(phone.page.locator(".keypad")).to_have_count(0)
 
 
@@ -61,7 +61,7 @@ def test_a_scene_from_getting_moving_to_its_end(
     expect(screen.page.locator(".note strong", has_text="Clara Winslow")).to_be_visible()
 
     says(screen, "Theo", "Hold on, that's too easy. Here's a chip, give me a Charm check.", "Nina rolls Charm")
-    says(screen, "Nina", "Six, four, and a two.", "Nina may throw sixes again")
+    says(screen, "Nina", "Six, four, and a two.", "Nina may roll the sixes again")
     expect(screen.page.locator(".tray .die.again")).to_have_count(1)
     dice(nina, "3")
     screen.shows("h1", "Nina narrates a success")
@@ -85,21 +85,21 @@ def test_a_scene_from_getting_moving_to_its_end(
     screen.shows("h1", "Theo narrates the scene")
     bar(screen, "Challenge", "0 of 8")
 
-    theo.tap("Say that it is combat")
+    theo.tap("Start combat")
     happened(screen, "This is combat")
     says(screen, "Nina", "Stella pulls the wheel hard over. I'm rolling Steering, four dice.", "Nina rolls Steering")
     says(screen, "Nina", "Five, four, five, and three.", "Nina narrates a success")
     bar(screen, "Challenge", "3 of 8")
     says(screen, "Nina", "That's it, I'm finished.", "Theo narrates")
     says(screen, "Oliver", "Doctor Wren throws his bag. I'm using Surgery, four dice.", "Oliver rolls Surgery")
-    says(screen, "Oliver", "Two, one, two and three.", "Take the one away from Oliver?")
+    says(screen, "Oliver", "Two, one, two and three.", "Oliver: trade the 6 for the 1?")
     keeps(screen, "Keep the dice", "Nina narrates the failure")
     expect(seat(screen, "Oliver")).to_contain_text("4 of 5")
     happened(screen, "Heart")
     says(screen, "Nina", "Okay, that's all from me.", "Theo narrates")
 
     says(screen, "Theo", "Pike opens the big valve. I'm rolling Engines, five dice.", "Theo rolls Engines")
-    says(screen, "Theo", "Five, four, four, five and a one.", "Take the one away from Theo?")
+    says(screen, "Theo", "Five, four, four, five and a one.", "Theo: trade the 6 for the 1?")
     nina.tap("Spend a token on Theo's one", story="Clara holds the rope")
     expect(screen.page.locator("h1")).to_have_text("Theo narrates a success")
     expect(screen.page.locator(".tray .die.struck b")).to_have_text("1")

@@ -91,7 +91,7 @@ class Asked:
             forms = {spelled(form) for form in (entry.name, *entry.aliases)}
             left = [each for each in left if any(form in spelled(each.name) for form in forms)]
         if not left:
-            return Answer("I know of no promise and no debt that is open.")
+            return Answer("There are no open promises or debts.")
         return self._sentences("Open" if len(left) == 1 else f"{len(left)} are open", left)
 
     def open_ends(self) -> Answer:
@@ -104,7 +104,7 @@ class Asked:
         told += [f"{_whole(each.name)}" for each in left[:_LISTED]]
         told += [_quoted(each.evidence[0]) for each in reversed(threads[-_LISTED:])]
         cited = [*left[:_LISTED], *threads[-_LISTED:]]
-        text = " ".join(told) if told else "Nothing is open that I know of."
+        text = " ".join(told) if told else "There are no open threads."
         return Answer(text, tuple(each.evidence[0] for each in cited if each.evidence))
 
     def _known(self, entry: Entry) -> Iterator[str]:
@@ -170,7 +170,7 @@ def _people_first(found: Iterable[Entry]) -> tuple[Entry, ...]:
 def _introduced(entry: Entry) -> str:
     other = [each for each in entry.aliases if spelled(each) not in spelled(entry.name)]
     called = f", also called {_listed(other[:_LISTED])}" if other else ""
-    sure = "" if entry.certainty != "inferred" else ", as far as I can tell"
+    sure = "" if entry.certainty != "inferred" else ", probably"
     if entry.kind in {"goal", "connection"}:
         whose = f" of {entry.owner}" if entry.owner else ""
         return f"{entry.name}, a {entry.kind}{whose}{f', {entry.detail}' if entry.detail else ''}."

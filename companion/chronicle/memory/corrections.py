@@ -138,19 +138,19 @@ def told(correction: AnyCorrection) -> str:
         case Merge():
             return f"{correction.name} is the same as {correction.into}"
         case Split():
-            return f"{correction.alias} is somebody else than {correction.name}"
+            return f"{correction.alias} is not the same as {correction.name}"
         case Forget():
-            return f"{correction.name} is forgotten"
+            return f"{correction.name} is removed"
         case SetRole():
             return f"{correction.name} is {correction.role}"
         case SetCertainty():
             return f"{correction.name} is {'certain' if correction.certainty == 'said' else 'uncertain'}"
         case Close():
-            return f"{correction.ref} is settled"
+            return f"{correction.ref} is resolved"
         case Note():
-            return f"of {correction.name} is written: “{excerpt(' '.join(correction.text.split()), _LONGEST_TOLD)}”"
+            return f"note about {correction.name}: “{excerpt(' '.join(correction.text.split()), _LONGEST_TOLD)}”"
         case Undo():
-            return f"correction {correction.number} is taken back"
+            return f"correction {correction.number} is undone"
 
 
 def effective(stored: Sequence[Correction]) -> Iterator[tuple[int, Amendment]]:

@@ -17,11 +17,11 @@ def note_text(given: str) -> str:
     if len(given) > LONGEST_NOTE:
         raise NoteRefused(
             phrase(
-                "A note has {longest_note:,} characters at most; this one has {given:,}.",
+                "A note has at most {longest_note:,} characters; this one has {given:,}.",
                 longest_note=LONGEST_NOTE,
                 given=len(given),
             ),
-            phrase("Write it shorter."),
+            phrase("Shorten it."),
         )
     try:
         lines = plain_text.text(given, phrase("The note")).splitlines()
@@ -29,5 +29,5 @@ def note_text(given: str) -> str:
         raise NoteRefused(problem.message, problem.hint) from problem
     kept = "\n".join(" ".join(line.split()) for line in lines).strip()
     if not kept:
-        raise NoteRefused(phrase("A note needs words."), phrase("Take an old one back to remove it."))
+        raise NoteRefused(phrase("A note cannot be empty."), phrase("To remove a note, undo it."))
     return kept

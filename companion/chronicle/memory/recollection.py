@@ -165,7 +165,7 @@ class Recollection:
                     phrase("There is no correction {number}.", number=correction.number), _SEE_CORRECTIONS
                 )
         elif apply(memory, correction) is None:
-            raise UnknownEntry(phrase("There is nothing in the chronicle that this could set right."), _SEE_CHRONICLE)
+            raise UnknownEntry(phrase("The chronicle has no entry that this could correct."), _SEE_CHRONICLE)
         return self._store.add_correction(self._campaign.id, correction_json(correction))
 
     def all_corrections(self) -> Iterator[tuple[Correction, AnyCorrection]]:
@@ -240,8 +240,8 @@ def _words(text: str) -> list[str]:
     return re.findall(r"\w+", text.casefold())
 
 
-_SEE_CHRONICLE = phrase("companion chronicle lists it.")
-_SEE_CORRECTIONS = phrase("companion chronicle corrections lists them.")
+_SEE_CHRONICLE = phrase("See the entries with companion chronicle.")
+_SEE_CORRECTIONS = phrase("See them with companion chronicle corrections.")
 
 
 def _read_past(store: Store, campaign: Campaign, running: int | None, log: CampaignLog | None) -> Iterator[Reading]:

@@ -88,7 +88,7 @@ def _fault(sentence: RecapSentence, sources: Sources, templates: list[re.Pattern
     missing += [f"entry {at}" for at in sentence.positions if at not in sources.facts]
     missing += [f"note {number}" for number in sentence.remarks if number not in sources.written]
     if missing:
-        return f"It cites {', '.join(missing)}, which is not there."
+        return f"It cites {', '.join(missing)}, which does not exist."
     for template in templates:
         match = template.fullmatch(sentence.text)
         if match is not None and _borne(match.groupdict(), sentence, sources):
@@ -96,7 +96,7 @@ def _fault(sentence: RecapSentence, sources: Sources, templates: list[re.Pattern
     foreign = [word for word in _foreign(sentence, sources) if word not in wording]
     if foreign:
         return f"What it cites does not say {', '.join(map(repr, foreign))}."
-    return "It puts the words of what it cites together in another way."
+    return "It combines the words of its sources in a different way."
 
 
 def _borne(slots: Mapping[str, str], sentence: RecapSentence, sources: Sources) -> bool:

@@ -60,7 +60,7 @@ class Tone(BaseModel):
     between: tuple[Line, ...] = ()
     named: Line
     still_open: Line
-    written: Line = "Of {about}, this is written: “{fact}”"
+    written: Line = "Note about {about}: “{fact}”"
     closing: Line
 
     def templates(self) -> tuple[str, ...]:
@@ -96,7 +96,7 @@ def load_tone(name: str, folder: Path | None = None) -> Tone:
     except (OSError, ValueError, RecursionError) as problem:
         raise ToneError(name, phrase("the file cannot be read: {problem}", problem=problem)) from problem
     for fault in _faults(tone):
-        raise ToneError(name, verbatim(fault), phrase("The facts come from the evening; a tone only dresses them."))
+        raise ToneError(name, verbatim(fault), phrase("The facts come from the evening; a tone only sets the wording."))
     return tone
 
 

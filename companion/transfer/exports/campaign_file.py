@@ -157,12 +157,12 @@ class CampaignFile(_Part):
             raise ValueError("the evenings are not numbered from 1, or one before the last has no end")
         mentioned = {each.evening for part in (self.talk, self.said, self.log) for each in part} - {None}
         if not mentioned <= set(numbers):
-            raise ValueError("something belongs to an evening that is not there")
+            raise ValueError("something belongs to a missing evening")
         if [each.position for each in self.log] != list(range(len(self.log))):
             raise ValueError("the log has gaps")
         for ids in ([each.command_id for each in self.log], [(each.evening, each.id) for each in self.talk]):
             if len(set(ids)) != len(ids):
-                raise ValueError("an id is there twice")
+                raise ValueError("an id occurs twice")
         return self
 
 
@@ -298,7 +298,7 @@ def read_campaign_file(text: str) -> CampaignFile:
         ) from problem
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ExportError(
-            phrase("The file holds no campaign."), phrase("Choose a file written by companion export --form json.")
+            phrase("The file contains no campaign."), phrase("Choose a file written by companion export --form json.")
         )
     if data.get("version") != VERSION:
         raise ExportError(
@@ -318,7 +318,7 @@ def read_campaign_file(text: str) -> CampaignFile:
         ) from problem
     if not read.complete:
         raise ExportError(
-            phrase("This file has no secrets in it, so the game cannot go on from it."),
+            phrase("This file contains no secrets, so the game cannot continue from it."),
             phrase("Export the whole campaign."),
         )
     return read

@@ -50,9 +50,9 @@ class Written:
     def told(self) -> str:
         """One sentence where people should know; empty otherwise."""
         if self.fate == "beside":
-            return f"{self.path} was changed by hand and is kept; what is new is in {self.beside}."
+            return f"{self.path} was edited and is kept; the new version is in {self.beside}."
         if self.fate == "orphaned":
-            return f"{self.path} was changed by hand and is kept; nothing is told there any more."
+            return f"{self.path} was edited and is kept; it is no longer part of the export."
         return ""
 
 
@@ -88,7 +88,7 @@ def _read_manifest(folder: Path) -> Manifest:
     try:
         return Manifest.model_validate_json(read_small(file, LARGEST_BYTES))
     except ValidationError as problem:
-        hint = phrase("Delete it to export anew; notes that are there are then kept and new ones written beside them.")
+        hint = phrase("Delete it and export again; existing notes are kept and new ones written beside them.")
         raise ExportError(phrase("{file} is damaged.", file=file), hint) from problem
 
 
@@ -149,7 +149,7 @@ def _inside(folder: Path, path: str) -> Path:
     file = folder.joinpath(*pure.parts)
     if pure.is_absolute() or ".." in pure.parts or not file.resolve().is_relative_to(folder.resolve()):
         raise ExportError(
-            phrase("{path} leads out of {folder}.", path=path, folder=folder),
+            phrase("{path} is outside {folder}.", path=path, folder=folder),
             phrase("Choose an empty folder, or one without links in it."),
         )
     return file

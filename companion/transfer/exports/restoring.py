@@ -93,7 +93,7 @@ def _with_names_shown(file: CampaignFile) -> CampaignFile:
     if len(strange) > MOST_STRANGE_NAMES:
         raise ExportError(
             phrase(
-                "The campaign in the file has {count} names with characters that nobody sees; at most {most} are read.",
+                "The campaign in the file has {count} names with invisible characters; at most {most} are read.",
                 count=len(strange),
                 most=MOST_STRANGE_NAMES,
             )

@@ -31,7 +31,7 @@ class UnknownTracks(ImportFailed):
     def __init__(self, tracks: Sequence[str], players: Sequence[str]) -> None:
         first = tracks[0]
         super().__init__(
-            phrase("Nobody at the table is called {tracks}.", tracks=joined(tracks, " or ")),
+            phrase("No player is called {tracks}.", tracks=joined(tracks, " or ")),
             phrase(
                 'Say who it is: --map "{first}={players}"; {first}=unknown for a guest, {first}=- leaves it out.',
                 first=first,
@@ -52,8 +52,8 @@ class AlreadyImported(ImportFailed):
 
     def __init__(self, evening: int) -> None:
         super().__init__(
-            phrase("This recording is evening {evening} already.", evening=evening),
-            phrase("With --again it becomes another one."),
+            phrase("This recording has already been imported as evening {evening}.", evening=evening),
+            phrase("Add --again to import it as another evening."),
         )
         self.evening = evening
 

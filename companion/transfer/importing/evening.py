@@ -191,8 +191,8 @@ def left_to_play(store: Store, campaign: Campaign, evening: Evening, said: Seque
         return evening.ended is None
     if store.evenings(campaign.id)[-1].number != evening.number:
         message = phrase(
-            "Evening {number} was half played when another evening began, and cannot be played on.",
+            "Evening {number} was interrupted by another evening and cannot be continued.",
             number=evening.number,
         )
-        raise ImportFailed(message, phrase("With --again the recording becomes another evening."))
+        raise ImportFailed(message, phrase("Add --again to import the recording as another evening."))
     return True

@@ -101,11 +101,11 @@ def _some(tracks: Iterator[Track], place: Path) -> list[Track]:
     found = list(islice(tracks, MOST_TRACKS + 1))
     if not found:
         hint = phrase("Readable are files ending in {suffixes}.", suffixes=joined(SUFFIXES, ", "))
-        raise ImportFailed(phrase("{place} holds no recording that can be read.", place=place), hint)
+        raise ImportFailed(phrase("{place} contains no readable recording.", place=place), hint)
     if len(found) > MOST_TRACKS:
         raise ImportFailed(
-            phrase("{place} holds more than {most} recordings.", place=place, most=MOST_TRACKS),
-            phrase("Leave those of one evening in it, one a person."),
+            phrase("{place} contains more than {most} recordings.", place=place, most=MOST_TRACKS),
+            phrase("Keep only those of one evening, one per person."),
         )
     return found
 
@@ -121,7 +121,7 @@ def _audio(files: Iterable[Path]) -> Iterator[Path]:
 def _refuse_other(name: str) -> None:
     if PurePosixPath(name).suffix.lower() in OTHER_SUFFIXES:
         raise ImportFailed(
-            phrase("{name} is in a form that cannot be read.", name=name), phrase("Save it as FLAC, WAV, OGG or MP3.")
+            phrase("{name} has an unsupported format.", name=name), phrase("Save it as FLAC, WAV, OGG or MP3.")
         )
 
 
@@ -146,7 +146,7 @@ def _zip_tracks(archive: Path) -> Iterator[Track]:
             members = sorted(packed.infolist(), key=lambda member: member.filename)
     except (*_DAMAGED, OSError, RuntimeError) as exc:
         raise ImportFailed(
-            phrase("{archive} is a damaged ZIP file.", archive=archive), phrase("Fetch it again.")
+            phrase("{archive} is a damaged ZIP file.", archive=archive), phrase("Download it again.")
         ) from exc
     packed_bytes = 0
     for member in members:
@@ -174,7 +174,7 @@ def _unpacked(archive: Path, member: zipfile.ZipInfo) -> IO[bytes]:
     except (*_DAMAGED, OSError, RuntimeError) as exc:
         raise ImportFailed(
             phrase("{archive}/{filename} cannot be unpacked.", archive=archive, filename=member.filename),
-            phrase("Fetch the archive again."),
+            phrase("Download the archive again."),
         ) from exc
 
 
@@ -191,8 +191,8 @@ class _Listed(io.FileIO):
         content = super().read(most if size is None or size < 0 else min(size, most))
         if len(content) == most:
             raise ImportFailed(
-                phrase("{archive} lists more files than any recording has.", archive=self.name),
-                phrase("Leave the recordings of one evening in it."),
+                phrase("{archive} contains too many files.", archive=self.name),
+                phrase("Keep only the recordings of one evening."),
             )
         return content
 
@@ -285,7 +285,7 @@ def _info(place: Path) -> str:
                         return info.read(_INFO_BYTES).decode("utf-8", errors="replace")
         except (*_DAMAGED, OSError, RuntimeError) as exc:
             raise ImportFailed(
-                phrase("{place} is a damaged ZIP file.", place=place), phrase("Fetch it again.")
+                phrase("{place} is a damaged ZIP file.", place=place), phrase("Download it again.")
             ) from exc
     return ""
 
@@ -312,7 +312,7 @@ def assign(tracks: Iterable[Track], roster: Mapping[str, Any], told: Mapping[str
         raise UnknownTracks(nameless, players)
     kept = tuple(replace(track, person=person) for track, person in found if person != LEFT_OUT)
     if not kept:
-        raise ImportFailed(phrase("Every track is left out."), phrase("Leave one in."))
+        raise ImportFailed(phrase("Every track is left out."), phrase("Keep at least one."))
     return kept
 
 
@@ -324,12 +324,12 @@ def _as_told(tracks: Sequence[Track], players: Sequence[str], told: Mapping[str,
         if _folded(track) not in names:
             raise ImportFailed(
                 phrase("There is no track {track}.", track=track),
-                phrase("There are {values}.", values=joined(names.values(), ", ")),
+                phrase("Tracks: {values}.", values=joined(names.values(), ", ")),
             )
         if person != LEFT_OUT and _folded(person) not in spelt:
             raise ImportFailed(
                 phrase("{person} is not at this table.", person=person),
-                phrase("There are {players}.", players=joined(players, ", ")),
+                phrase("Players: {players}.", players=joined(players, ", ")),
             )
         said[names[_folded(track)]] = LEFT_OUT if person == LEFT_OUT else spelt[_folded(person)]
     return said

@@ -178,9 +178,9 @@ class Work:
         try:
             yield
         except (OSError, ValueError, TypeError, KeyError, RecursionError) as exc:
-            message = phrase("What was heard of this recording before can no longer be read.")
+            message = phrase("The saved progress of this import can no longer be read.")
             raise WorkDamaged(
-                message, phrase("Delete {place}; the same command then begins anew.", place=place)
+                message, phrase("Delete {place}; the same command then starts over.", place=place)
             ) from exc
 
     @contextmanager
@@ -189,10 +189,10 @@ class Work:
             yield
         except OSError as exc:
             message = phrase(
-                "What was heard cannot be kept in {folder}: {strerror}.", folder=self._folder, strerror=exc.strerror
+                "Progress cannot be saved in {folder}: {strerror}.", folder=self._folder, strerror=exc.strerror
             )
             raise WorkNotKept(
-                message, phrase("Make room or choose another data folder; the same command then goes on.")
+                message, phrase("Free some space or choose another data folder; the same command then continues.")
             ) from exc
 
 

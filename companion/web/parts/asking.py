@@ -9,7 +9,7 @@ from companion.play.library import Library
 from companion.play.setup_answers import Part, options_of, spent
 from companion.web.parts.base import Part as Redrawn
 from companion.web.parts.base import box, text
-from companion.web.strings import words
+from companion.web.strings import counted, words
 from engine.form import Ask, Column
 from engine.phrase import capital, joined, spelled
 
@@ -216,7 +216,9 @@ class Asked:
             named = (words("setup.spent_by", who=who, spent=sums[who], total=total) for who in sums if who)
             counter.set_text(joined(named, words("setup.between")))
         else:
-            counter.set_text(words("setup.spent", spent=sums[""], total=total, left=total - sums[""]))
+            left = total - sums[""]
+            shown = words("setup.spent", spent=sums[""], total=total, left=left)
+            counter.set_text(counted("setup.over", -left) if left < 0 else shown)
         over = any(each > total for each in sums.values())
         counter.classes(add="over" if over else "", remove="" if over else "over")
 

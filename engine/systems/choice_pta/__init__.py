@@ -14,8 +14,8 @@ INFO = RulesetInfo(
         "conflicts, traits, story-tokens, bribes, awards, mooks and the Hand of Fate, with real cards or the app's."
     ),
     left_to_table=phrase(
-        "What is a conflict, fair stakes, which traits fit, what is told and whether a promise was kept; the app "
-        "keeps secrets, counts and ranks, and judges no story."
+        "What is a conflict, fair stakes, which traits fit, what is narrated and whether a promise was kept; the app "
+        "keeps secrets, counts and ranks, and does not judge the story."
     ),
 )
 

@@ -23,7 +23,7 @@ _PHASES = {
     Phase.SCENE: phrase("A scene is open, no conflict runs."),
     Phase.STAKES: phrase("The stakes are being set."),
     Phase.CARDS: phrase("Cards are being played."),
-    Phase.REVEALED: phrase("The cards are up."),
+    Phase.REVEALED: phrase("The cards are revealed."),
     Phase.ROUND_NARRATION: phrase("The round is being narrated."),
     Phase.NARRATION: phrase("The outcome is being narrated."),
     Phase.FINAL_NARRATION: phrase("The end is being narrated."),
@@ -35,7 +35,7 @@ def answer(state: State, topic: str, player: str | None = None, about: str | Non
     """A spoken answer; says what there is to ask when the topic is unknown."""
     known = TOPICS.get(topic.strip().lower().replace(" ", "_"))
     if known is None:
-        return phrase("I can tell about {topics}.", topics=listed(map(spelled, sorted(TOPICS))))
+        return phrase("You can ask about {topics}.", topics=listed(map(spelled, sorted(TOPICS))))
     try:
         return sentence(known(state, player or None, about or None))
     except Refused as nobody:
@@ -104,14 +104,14 @@ def _standings(state: State, player: str | None, about: str | None) -> Phrase:
         )
         return phrase("Standings: {standings}.", standings=joined(told, ", "))
     if not order:
-        return phrase("No card has been turned up yet.")
+        return phrase("No card has been revealed yet.")
     return phrase("Order: {order}.", order=joined(order, ", "))
 
 
 def _order(state: State, player: str | None, about: str | None) -> Phrase:
     conflict = state.conflict
     if conflict is None or not conflict.order:
-        return phrase("No card is turned up now.")
+        return phrase("No card is revealed now.")
     left = joined(to_narrate(conflict), ", ")
     return phrase("Still to narrate: {names}.", names=left) if left else phrase("Everybody has narrated.")
 
@@ -132,13 +132,13 @@ def _limits(state: State, player: str | None, about: str | None) -> Phrase:
     """Tells what the GM can still spend (PTA-41, PTA-42)."""
     conflict = state.conflict
     if conflict is None or conflict.phase is not Phase.CARDS:
-        return phrase("The GM's tokens are limited while cards are played; that is not now.")
+        return phrase("The GM's tokens are limited only while cards are played.")
     left = max(0, gm_limit(state, conflict) - gm_spent(state, conflict))
     cap, more = gm_card_cap(state, conflict), tokens(min(left, state.gm.tokens))
     if cap is None:
-        return phrase("The GM may lay {tokens} more this round.", tokens=more)
+        return phrase("The GM may add {tokens} more this round.", tokens=more)
     most = number(cap)
-    return phrase("The GM may lay {tokens} more this round, at most {number} on one card.", tokens=more, number=most)
+    return phrase("The GM may add {tokens} more this round, at most {number} on one card.", tokens=more, number=most)
 
 
 def _phase(state: State, player: str | None, about: str | None) -> Phrase:
@@ -178,7 +178,7 @@ def _outcome(state: State, player: str | None, about: str | None) -> Phrase:
         return phrase("No conflict is decided.")
     told = outcomes(conflict.outcomes)
     if is_final(conflict):
-        return phrase("In the end: {outcomes}.", outcomes=told)
+        return phrase("Final outcome: {outcomes}.", outcomes=told)
     return phrase("By the cards: {outcomes}.", outcomes=told)
 
 
@@ -193,7 +193,9 @@ def _hand(state: State, player: str | None, about: str | None) -> Phrase:
     """Hand sizes are public, cards never."""
     seat = find_seat(state, player)
     cards = counted(len(seat.hand) if state.is_virtual else hand_size(state, seat), "card", "cards")
-    return phrase("{player} holds {cards}. Which ones stands on the own page only.", player=seat.name, cards=cards)
+    return phrase(
+        "{player} holds {cards}. The cards are only shown on the player's own page.", player=seat.name, cards=cards
+    )
 
 
 def _award(state: State, player: str | None, about: str | None) -> Phrase:

@@ -24,11 +24,11 @@ from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import NARRATING, OfferStatus, Phase, Purpose, Status, Turn
 
 _READ_OUT = {
-    Purpose.PLAYED: phrase("the card played"),
-    Purpose.TIE: phrase("a card for the tie"),
-    Purpose.FATE: phrase("a card for fate"),
-    Purpose.SACRIFICE: phrase("the last gift"),
-    Purpose.STANDING: phrase("a card for equal piles"),
+    Purpose.PLAYED: phrase("read out the card played"),
+    Purpose.TIE: phrase("read out a card for the tie"),
+    Purpose.FATE: phrase("read out a card for fate"),
+    Purpose.SACRIFICE: phrase("read out the last gift"),
+    Purpose.STANDING: phrase("read out a card for equal piles"),
 }
 
 
@@ -70,7 +70,7 @@ def _counters(state: State, seat: Seat) -> Iterator[Counter]:
     conflict = state.conflict
     yield Counter(plural("token", "tokens", seat.tokens), seat.tokens)
     if reserved(state, seat.name):
-        yield Counter(phrase("free to spend"), available(state, seat))
+        yield Counter(phrase("to spend"), available(state, seat))
     if state.sitting_no:
         held = len(seat.hand) if state.is_virtual else hand_size(state, seat)
         yield Counter(plural("card", "cards", held), held)
@@ -101,11 +101,11 @@ def _states(conflict: Conflict, part: Participant) -> Iterator[Phrase]:
     if part.turn is Turn.SPEAKING:
         yield phrase("narrates")
     if conflict.phase is Phase.CARDS and conflict.slot(part.name) is not None:
-        yield phrase("card down")
+        yield phrase("card played")
     if part.harmed:
         yield phrase("harmed")
     if part.status is Status.ELIMINATED:
-        yield phrase("out of it")
+        yield phrase("out of the conflict")
     if part.status is Status.DESTROYED:
         yield phrase("destroyed")
 
@@ -118,23 +118,23 @@ def _named(conflict: Conflict, part: Participant, what: Phrase) -> Phrase:
 def _owes(state: State, seat: Seat) -> Iterator[Phrase]:
     for offer in state.offers:
         if offer.is_open and waits_for(offer) == seat.name:
-            yield phrase("an answer to {player}", player=_asker(offer))
+            yield phrase("answer {player}", player=_asker(offer))
     conflict = state.conflict
     if conflict is None:
         return
     own = conflict.parts_of(seat.name)
     for part in own:
         if conflict.phase is Phase.STAKES and not part.stake:
-            yield _named(conflict, part, phrase("a stake"))
+            yield _named(conflict, part, phrase("state a stake"))
         if conflict.phase is Phase.CARDS and part in without_card(conflict):
-            yield _named(conflict, part, phrase("a card"))
+            yield _named(conflict, part, phrase("play a card"))
         if part.name in conflict.choosing:
-            yield _named(conflict, part, phrase("out, or fight on"))
+            yield _named(conflict, part, phrase("choose: out, or fight on"))
         yield from (_named(conflict, part, _READ_OUT[why]) for name, why in wanted_cards(state) if name == part.name)
     if conflict.phase in NARRATING:
         left = to_narrate(conflict)
         waiting = [part for part in own if part.name in left[:1] and part.turn is not Turn.SPEAKING]
-        yield from (_named(conflict, part, phrase("a narration")) for part in waiting)
+        yield from (_named(conflict, part, phrase("narrate")) for part in waiting)
 
 
 def _asker(offer: Offer) -> str:
@@ -148,7 +148,7 @@ def _bars(conflict: Conflict | None) -> Iterator[Bar]:
     for part in conflict.participants:
         cards = len(part.pile)
         reached = cards >= conflict.goal
-        detail = EMPTY if part.status is Status.ACTIVE else phrase("out of it")
+        detail = EMPTY if part.status is Status.ACTIVE else phrase("out of the conflict")
         yield Bar(verbatim(part.name), min(cards, conflict.goal), conflict.goal, detail, "good" if reached else "plain")
 
 

@@ -61,7 +61,7 @@ def _acting(state: State, command: Command) -> str:
     """The acting seat, "" when nobody in particular acts; refusals before a rule's own conditions (rules 5.1)."""
     if not state.seats:
         if not isinstance(command, table.CreateTable):
-            raise Refused("WRONG_PHASE", phrase("Open a table first."))
+            raise Refused("WRONG_PHASE", phrase("Create the table first."))
         return ""
     speaker = find_seat(state, command.actor) if command.actor else None
     who = _seat_of(state, command, speaker)
@@ -90,5 +90,5 @@ def _refuse_moment(state: State, command: Command) -> None:
         raise Refused("NO_CONFLICT", phrase("No conflict is running."))
     if state.conflict.phase not in command.phases:
         fits = listed((_SAID[phase] for phase in command.phases), "or")
-        wrong = phrase("That goes while {phases}; now {phase}.", phases=fits, phase=_SAID[state.conflict.phase])
+        wrong = phrase("That is possible while {phases}; now {phase}.", phases=fits, phase=_SAID[state.conflict.phase])
         raise Refused("WRONG_PHASE", wrong)

@@ -32,7 +32,7 @@ CodeWord = Annotated[str, Thing("code", "")]
 
 Tokens = Annotated[int, Number(1, few=True, judged=True)]
 Price = Annotated[
-    int, Number(1, few=True, code="NOT_ENOUGH_TOKENS", otherwise=phrase("A price is one token at least."))
+    int, Number(1, few=True, code="NOT_ENOUGH_TOKENS", otherwise=phrase("A price is at least one token."))
 ]
 Mooks = Annotated[int, Number(1, judged=True)]
 Players = Annotated[int, Number(1, 10, few=True, judged=True)]

@@ -16,12 +16,12 @@ FORM = Form(
         ),
         Ask(
             "table.card_mode",
-            phrase("Who deals the cards, the app or you with real cards"),
+            phrase("Cards dealt by the app, or real cards"),
             "choice",
             options=("virtual", "physical"),
             hints=(
-                phrase("The app deals; hands are on the phones."),
-                phrase("You deal; cards are named aloud or tapped in."),
+                phrase("The app deals; players see their hands on their phones."),
+                phrase("You deal real cards; they are named aloud or tapped."),
             ),
         ),
     ),

@@ -34,7 +34,7 @@ def own_part(ledger: Ledger, who: str, said: str | None) -> Participant:
         return part
     own = conflict.parts_of(who)
     if not own:
-        nobody = phrase("Nobody named takes no part in this conflict.")
+        nobody = phrase("Somebody not named takes no part in this conflict.")
         told = phrase("{player} takes no part in this conflict.", player=who) if who else nobody
         raise Refused("NOT_PARTICIPANT", told)
     if len(own) > 1:
@@ -61,7 +61,7 @@ def part_to_play(ledger: Ledger, who: str, said: str | None, picked: bool = Fals
     if part.name not in conflict.active or part.status is not Status.ACTIVE:
         raise Refused("NOT_ACTIVE", phrase("{name} plays no card this round.", name=part.name))
     if conflict.slot(part.name) is not None:
-        raise Refused("ALREADY_COMMITTED", phrase("{name}'s card is down already.", name=part.name))
+        raise Refused("ALREADY_COMMITTED", phrase("{name} has already played a card.", name=part.name))
     return part
 
 
@@ -83,9 +83,9 @@ def slot_to_boost(ledger: Ledger, who: str, said: str | None) -> Slot:
     part = named_or_own(ledger, who, said)
     slot = conflict.slot(part.name)
     if slot is None:
-        raise Refused("NO_CARD_YET", phrase("{name}'s card has to be down first.", name=part.name))
+        raise Refused("NO_CARD_YET", phrase("{name} has to play a card first.", name=part.name))
     if ledger.rules.bonus_timing == "after_all_cards" and without_card(conflict):
-        raise Refused("NO_CARD_YET", phrase("All cards have to be down before bonuses are laid."))
+        raise Refused("NO_CARD_YET", phrase("All cards have to be played before bonuses are added."))
     return slot
 
 

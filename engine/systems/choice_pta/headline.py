@@ -34,7 +34,7 @@ def _between(state: State) -> Line:
     if state.scene is not None:
         return phrase("{whose} scene", whose=owned(state.scene.owner)), sentence(state.scene.description)
     if not state.seats:
-        return phrase("No table is open"), EMPTY
+        return phrase("No table yet"), EMPTY
     if state.sitting_no:
         return phrase("No scene is open"), EMPTY
     missing = [seat.name for seat in state.players if not is_defined(seat, state.house_rules)]
@@ -62,8 +62,8 @@ def _playing(conflict: Conflict) -> Line:
     missing = listed(part.name for part in without_card(conflict))
     if missing:
         return phrase("Cards, please"), _in_round(conflict, phrase("Still to play: {names}.", names=missing))
-    bonuses = phrase("Bonuses go on now, then the cards are turned up.")
-    return phrase("All cards are down"), _in_round(conflict, bonuses)
+    bonuses = phrase("Bonuses can be added now, then the cards are revealed.")
+    return phrase("All cards are played"), _in_round(conflict, bonuses)
 
 
 def _turned_up(state: State, conflict: Conflict) -> Line:
@@ -74,7 +74,7 @@ def _turned_up(state: State, conflict: Conflict) -> Line:
         asked = phrase("{players}: out, or fight on?", players=players)
         return asked, phrase("{names} lost to fate.", names=names)
     wanted = listed(dict.fromkeys(name for name, _ in wanted_cards(state)))
-    return phrase("Read your cards out"), _in_round(conflict, phrase("Still to read out: {names}.", names=wanted))
+    return phrase("Read out your cards"), _in_round(conflict, phrase("Still to read out: {names}.", names=wanted))
 
 
 def _narrating(state: State, conflict: Conflict) -> Line:
@@ -99,7 +99,7 @@ def _teller(conflict: Conflict, part: Participant) -> Phrase:
 def why_now(state: State, conflict: Conflict, part: Participant) -> Phrase:
     """Why it is this participant's turn: a story opened again, a place asked for, or the rank (PTA-50, R-60)."""
     if part.turn is Turn.REOPENED:
-        return phrase("{whose} story is open again.", whose=owned(part.name))
+        return phrase("{whose} narration is open again.", whose=owned(part.name))
     claim = next((claim for claim in conflict.claims if claim.part == part.name), None)
     if claim is not None:
         return phrase("{name} asked to come {place}.", name=part.name, place=placed(claim.position, claim.other))

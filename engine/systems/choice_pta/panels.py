@@ -38,7 +38,7 @@ _TURNS = {
     Turn.PASSED: phrase("has passed"),
     Turn.REOPENED: phrase("may narrate again"),
 }
-_STATUS = {Status.ELIMINATED: phrase("out of it"), Status.DESTROYED: phrase("destroyed")}
+_STATUS = {Status.ELIMINATED: phrase("out of the conflict"), Status.DESTROYED: phrase("destroyed")}
 
 
 def panels(state: State, viewer: str | None) -> tuple[Panel, ...]:
@@ -55,7 +55,7 @@ def _panels(state: State, viewer: str | None) -> Iterator[Panel]:
     if state.scene is not None:
         yield Panel(phrase("Scene {number}", number=state.scene.scene_no), tuple(_scene(state, state.scene)))
     if conflict is None and state.last_conflict is not None:
-        yield Panel(phrase("The latest conflict"), tuple(_ended(state.last_conflict)))
+        yield Panel(phrase("Latest conflict"), tuple(_ended(state.last_conflict)))
     if state.decks:
         yield Panel(phrase("Decks"), tuple(map(_deck, state.decks)))
 
@@ -69,7 +69,7 @@ def _deck(deck: Deck) -> Line:
 def _conflict(state: State, conflict: Conflict, viewer: str | None) -> Iterator[Panel]:
     in_round = phrase("Extended conflict, round {number}", number=conflict.round_no)
     stakes = (_stake(state, conflict, part) for part in conflict.participants)
-    rulings = (Line(phrase("Ruled"), verbatim(ruling)) for ruling in conflict.rulings)
+    rulings = (Line(phrase("Rulings"), verbatim(ruling)) for ruling in conflict.rulings)
     title = in_round if conflict.is_extended else phrase("Simple conflict")
     yield Panel(title, (*stakes, *_options(conflict), *rulings))
     if conflict.slots:
@@ -111,7 +111,7 @@ def _mooks(part: Participant) -> Phrase:
 
 def _options(conflict: Conflict) -> Iterator[Line]:
     if conflict.goal is not None:
-        ends = phrase("whoever has so many victory cards ends it")
+        ends = phrase("whoever has this many victory cards ends the conflict")
         yield Line(phrase("Victory goal"), verbatim(conflict.goal), ends)
     if conflict.options.hand_of_fate is not FateRule.OFF:
         yield Line(phrase("Hand of Fate"), spelled(conflict.options.hand_of_fate))
@@ -174,8 +174,8 @@ def _turns(state: State, conflict: Conflict) -> Iterator[Line]:
             yield Line(verbatim(name), fallen or _TURNS[part.turn], tone=tone)
     for entry in conflict.entries:
         if entry.leave_from is not None:
-            leave = phrase("by leave of {name}", name=entry.leave_from)
-            yield Line(verbatim(entry.teller), phrase("tells something"), leave)
+            leave = phrase("with permission of {name}", name=entry.leave_from)
+            yield Line(verbatim(entry.teller), phrase("narrates something"), leave)
         if entry.vetoed:
             yield Line(verbatim(entry.teller), phrase("vetoed"), tone="bad")
 

@@ -15,7 +15,7 @@ from engine.systems.choice_pta.vocabulary import Mulligan
 _MULLIGANS = {
     Mulligan.AVAILABLE: phrase("still to use"),
     Mulligan.USED: phrase("used"),
-    Mulligan.EXPIRED: phrase("its time is over"),
+    Mulligan.EXPIRED: phrase("no longer available"),
 }
 
 
@@ -46,7 +46,7 @@ def _traits(who: Protagonist, rules: HouseRules) -> Panel:
     spent = who.total_marks >= rules.trait_total_cap
     lines = tuple(_trait(trait, rules, spent) for trait in who.traits)
     total = Counter(
-        phrase("marks this sitting"),
+        phrase("marks this evening"),
         who.total_marks,
         max(who.total_marks, rules.trait_total_cap),
         "bad" if spent else "plain",
@@ -57,9 +57,9 @@ def _traits(who: Protagonist, rules: HouseRules) -> Panel:
 def _trait(trait: Trait, rules: HouseRules, spent: bool) -> Line:
     label, marks = verbatim(trait.label), counted(trait.marks, "mark", "marks") if trait.marks else EMPTY
     if trait.marks >= rules.trait_mark_cap:
-        return Line(label, marks, phrase("used up for this sitting"), "bad")
+        return Line(label, marks, phrase("used up for this evening"), "bad")
     if spent:
-        return Line(label, marks, phrase("all traits are used up for this sitting"), "bad")
+        return Line(label, marks, phrase("all traits are used up for this evening"), "bad")
     uses = counted(rules.trait_mark_cap - trait.marks, "use", "uses")
     return Line(label, marks, phrase("adds four to a card, {uses} left", uses=uses))
 
@@ -67,7 +67,7 @@ def _trait(trait: Trait, rules: HouseRules, spent: bool) -> Line:
 def _tokens(state: State, seat: Seat) -> Iterator[Counter]:
     yield Counter(plural("token", "tokens", seat.tokens), seat.tokens)
     if reserved(state, seat.name):
-        yield Counter(phrase("free to spend"), available(state, seat))
+        yield Counter(phrase("available"), available(state, seat))
 
 
 def _rights(state: State, seat: Seat) -> Iterator[Line]:

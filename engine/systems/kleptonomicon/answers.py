@@ -36,7 +36,7 @@ def answer(state: State, topic: str, player: str | None = None, about: str | Non
     """A spoken answer; asks back when the topic or the character is unknown."""
     known = TOPICS.get(topic.strip().lower().replace(" ", "_"))
     if known is None:
-        return phrase("I can tell about {topics}.", topics=listed(spelled(each) for each in sorted(TOPICS)))
+        return phrase("You can ask about {topics}.", topics=listed(spelled(each) for each in sorted(TOPICS)))
     try:
         return known(state, player or None, about or None)
     except Refused as refused:
@@ -248,7 +248,7 @@ def _skill(state: State, player: str | None, about: str | None) -> Phrase:
 def _quiet(state: State, player: str | None, about: str | None) -> Phrase:
     quiet = quietest(state)
     if quiet is None:
-        return phrase("Everybody has had their share.")
+        return phrase("Everybody has had an equal share.")
     return phrase("{name} has been quiet longest.", name=quiet)
 
 
@@ -262,7 +262,7 @@ def _distance(state: State, player: str | None, about: str | None) -> Phrase:
 
 
 def _delay(state: State, player: str | None, about: str | None) -> Phrase:
-    return phrase("The rules know no delaying, holding or swapping of Turns.")
+    return phrase("The rules do not allow delaying, holding or swapping Turns.")
 
 
 def _parlay(state: State, player: str | None, about: str | None) -> Phrase:

@@ -104,16 +104,16 @@ def _own_counters(state: State, pc: Character) -> Iterator[Counter]:
 def _owes(state: State, player: str) -> Iterator[Phrase]:
     for request in roll_requests(state):
         if request.roller == player:
-            yield counted(request.count, "die", "dice")
+            yield phrase("roll {dice}", dice=counted(request.count, "die", "dice"))
     wanted = [each.command for each in expected(state) if each.player == player]
     yield from (text for command, text in _ANSWERS if command in wanted)
 
 
 _ANSWERS = (
-    ("set_tie_order", phrase("who goes first")),
-    ("confirm_turn_order", phrase("the Turn Order")),
-    ("confirm_ability", phrase("a word on the Ability")),
-    ("grant_style", phrase("a word on the Movement Style")),
+    ("set_tie_order", phrase("say who goes first")),
+    ("confirm_turn_order", phrase("confirm the Turn Order")),
+    ("confirm_ability", phrase("decide about the Ability")),
+    ("grant_style", phrase("decide about the Movement Style")),
 )
 """Things waited for, by the command that answers."""
 
@@ -151,7 +151,7 @@ def _panels(state: State, viewer: str | None) -> Iterator[Panel]:
                 for each in encounter.slow_actions
             ),
         )
-    yield Panel(phrase("For the GM to say"), tuple(_asked(state)))
+    yield Panel(phrase("For the GM to decide"), tuple(_asked(state)))
     if state.episode is not None:
         yield from _episode(state.episode)
 
@@ -236,7 +236,7 @@ _TRIED = {
 def _episode(episode: Episode) -> Iterator[Panel]:
     left = [each for each in episode.grants if each.spent < each.amount]
     yield Panel(
-        phrase("To be cashed in"),
+        phrase("Can be cashed in"),
         tuple(
             Line(
                 verbatim(each.character),

@@ -44,5 +44,5 @@ def decide(state: State, command: Command, dice: DiceSource) -> tuple[Event, ...
     if isinstance(command, table.UndoLast | table.AskStatus):
         return ()  # carried out by the history; answered by `answer`
     if state.name is None and not isinstance(command, table.CreateTable):
-        raise Refused("WRONG_PHASE", phrase("Open a table first."))
+        raise Refused("WRONG_PHASE", phrase("Create the table first."))
     return tuple(carry_out(state, command).events)

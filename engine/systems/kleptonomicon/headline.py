@@ -58,14 +58,14 @@ def _initiative(encounter: Encounter) -> tuple[Phrase, Phrase]:
     if encounter.against is not None:
         title = phrase("Edge Saves against {group}", group=encounter.against)
         return title, phrase("Whoever fails acts after them.")
-    return phrase("The Turn Order stands"), phrase("All Edge Saves are made; the GM announces it.")
+    return phrase("The Turn Order is set"), phrase("All Edge Saves are made; the GM announces it.")
 
 
 def _turn_reason(state: State, encounter: Encounter) -> Phrase:
     if encounter.triggers:
         return phrase("Reactions are possible.")
     if encounter.end_asked == encounter.active:
-        return phrase("{name} still has Beats; say again that the Turn ends.", name=encounter.active)
+        return phrase("{name} still has Beats; end the Turn again to confirm.", name=encounter.active)
     active = state.character(encounter.active)
     return phrase("{name} is out.", name=active.name) if active is not None and active.out else EMPTY
 
@@ -94,7 +94,7 @@ def _opening(state: State) -> tuple[Phrase, Phrase]:
     if opening is None or opening.step is OpeningStep.COLD_OPEN or pc is None or pc.name in opening.introduced:
         return phrase("The Cold Open"), phrase("The GM sets the first scene.")
     title = phrase("{player} introduces {character}", player=pc.player, character=pc.name)
-    return title, phrase("The Opening Credits go round the table.")
+    return title, phrase("The Opening Credits go around the table.")
 
 
 def _closing(state: State) -> tuple[Phrase, Phrase]:

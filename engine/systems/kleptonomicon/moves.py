@@ -91,24 +91,22 @@ def _of_the_table(state: State, player: str, leads: bool) -> Iterator[Move]:
         yield Move("end_session", phrase("End the session"), TABLE)
         yield from _known_beforehand(state)
     if state.phase in {Phase.NONE, Phase.EPISODE_OVER}:
-        yield Move("add_player", phrase("Seat a player"), TABLE, (), (Field("name", phrase("Name")),))
+        yield Move("add_player", phrase("Add a player"), TABLE, (), (Field("name", phrase("Name")),))
     if state.character_of(player) is None and player != state.gm:
         name = Field("name", phrase("Name"))
-        yield Move("create_character", phrase("Make a character"), TABLE, (("player", player),), (name,))
+        yield Move("create_character", phrase("Create a character"), TABLE, (("player", player),), (name,))
 
 
 def _known_beforehand(state: State) -> Iterator[Move]:
     """People, groups, conditions and Movement Styles the GM writes down for later."""
     kinds = choice("creature", phrase("Kind"), [each.name for each in state.creatures], optional=True)
-    yield Move("add_npc", phrase("Name an NPC"), TABLE, (), (Field("name", phrase("Name")), kinds))
+    yield Move("add_npc", phrase("Add an NPC"), TABLE, (), (Field("name", phrase("Name")), kinds))
     npcs = [each.name for each in state.characters if each.is_npc and each.lasting]
     members = options([*npcs, *(f"{count} {each.plural}" for each in state.creatures for count in (2, 3, 4))])
     if members:
         fields = (Field("name", phrase("Name")), Field("members", phrase("Members"), "choices", members, 1))
         yield Move("prepare_group", phrase("Prepare a group"), TABLE, (), fields)
     fleeting = choice("fleeting", phrase("Fleeting"), ((True, phrase("yes")), (False, phrase("no"))))
-    yield Move(
-        "define_condition", phrase("Write down a condition"), TABLE, (), (Field("name", phrase("Name")), fleeting)
-    )
+    yield Move("define_condition", phrase("Add a condition"), TABLE, (), (Field("name", phrase("Name")), fleeting))
     style = (Field("name", phrase("Name")), Field("interruption", phrase("What an interruption does"), optional=True))
-    yield Move("define_style", phrase("Write down a Movement Style"), TABLE, (), style)
+    yield Move("define_style", phrase("Add a Movement Style"), TABLE, (), style)

@@ -40,7 +40,7 @@ def rulings(state: State) -> Iterator[Move]:
         yield Move("deny_style", refuse, RULINGS, given)
     for deed in state.deeds:
         why = (Field("text", phrase("Why"), optional=True),)
-        label = phrase("Rule out what {character} tries", character=deed.character)
+        label = phrase("Rule out the attempt of {character}", character=deed.character)
         yield Move("declare_impossible", label, RULINGS, (("character", deed.character),), why)
 
 
@@ -59,7 +59,7 @@ def testing(state: State) -> Iterator[Move]:
     yield Move("request_test", phrase("Ask for a Test"), TESTS, (("test", "SKILL"),), (who, skill, *weights, why))
     yield Move("request_test", phrase("Ask for an Edge Save"), TESTS, (("test", "EDGE_SAVE"),), (who, *weights))
     waiting = tuple(dict.fromkeys(test.character for test in state.tests))
-    yield Move("drop_test", phrase("Strike off a Test"), TESTS, (), (choice("character", phrase("Whose"), waiting),))
+    yield Move("drop_test", phrase("Remove a Test"), TESTS, (), (choice("character", phrase("Whose"), waiting),))
 
 
 # -- Encounters --------------------------------------------------------------------------------------------------------
@@ -145,9 +145,9 @@ def _cast(state: State, encounter: Encounter) -> Iterator[Move]:
     ]
     coming = [*absent, *(each.name for each in state.creatures)]
     joining = choice("character", phrase("Who"), coming)
-    yield Move("add_combatant", phrase("Let somebody join"), ENCOUNTERS, (), (joining,))
+    yield Move("add_combatant", phrase("Add somebody"), ENCOUNTERS, (), (joining,))
     leaving = choice("character", phrase("Who"), encounter.participants)
-    yield Move("remove_combatant", phrase("Let somebody leave"), ENCOUNTERS, (), (leaving,))
+    yield Move("remove_combatant", phrase("Remove somebody"), ENCOUNTERS, (), (leaving,))
 
 
 # -- the world ---------------------------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ def _harm(people: tuple[Character, ...]) -> Iterator[Move]:
     )
     yield Move("apply_condition", phrase("Give a condition"), WORLD, (), condition)
     able = choice("character", phrase("Who"), [each.name for each in people if not each.out])
-    yield Move("set_out", phrase("Put somebody out"), WORLD, (("out", True),), (able,))
+    yield Move("set_out", phrase("Take somebody out"), WORLD, (("out", True),), (able,))
     out = choice("character", phrase("Who"), [each.name for each in people if each.out])
     yield Move("set_out", phrase("Let somebody act again"), WORLD, (("out", False),), (out,))
 

@@ -80,7 +80,7 @@ def find(items: Iterable[T], name_of: Callable[[T], str], said: str, what: Phras
     if len(fits) == 1:
         return fits[0]
     names = [name_of(item) for item in (fits or choices)]
-    known = joined(names, ", ") or phrase("nobody and nothing yet")
+    known = joined(names, ", ") or phrase("none yet")
     if fits:
         raise Refused(
             code, phrase('"{said}" fits several: {names}; say which {kind}.', said=said, names=known, kind=what)

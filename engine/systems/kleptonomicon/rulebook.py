@@ -22,7 +22,7 @@ def carry_out(state: State, command: Command) -> Ledger:
     by_gm = speaker is not None and speaker == state.gm
     trusted = speaker is None or by_gm or state.gm is None
     if command.by is By.GM and not trusted:
-        raise Refused("NOT_GM", phrase("That is for the game master, {gm}, to say.", gm=state.gm))
+        raise Refused("NOT_GM", phrase("That is for the game master, {gm}, to decide.", gm=state.gm))
     if command.phases and state.phase not in command.phases:
         _refuse_phase(state, command)
     who = None
@@ -43,8 +43,8 @@ def carry_out(state: State, command: Command) -> Ledger:
 def _refuse_phase(state: State, command: Command) -> None:
     now = phase_words(state.phase)
     if command.transition:
-        raise Refused("ILLEGAL_TRANSITION", phrase("That does not follow from here; we are {phase}.", phase=now))
-    raise Refused("WRONG_PHASE", phrase("That does not go now; we are {phase}.", phase=now))
+        raise Refused("ILLEGAL_TRANSITION", phrase("That is not possible now; we are {phase}.", phase=now))
+    raise Refused("WRONG_PHASE", phrase("That is not possible now; we are {phase}.", phase=now))
 
 
 def _character(state: State, said: str | None, speaker: str | None, by_gm: bool) -> Character:

@@ -48,13 +48,13 @@ def _character(state: State, pc: Character) -> Iterator[Panel]:
     grants = state.episode.grants if state.episode is not None else ()
     own = [each for each in grants if each.character == pc.name]
     yield Panel(
-        phrase("To be cashed in"),
+        phrase("Can be cashed in"),
         tuple(
             Line(verbatim(each.text), phrase("{left} of {most}", left=each.amount - each.spent, most=each.amount))
             for each in own
         ),
     )
-    yield Panel(phrase("On the sheet"), tuple(_written(pc)))
+    yield Panel(phrase("Notes"), tuple(_written(pc)))
 
 
 def _now(character: Character) -> Iterator[Line]:

@@ -215,7 +215,7 @@ def on_targets(ability: str, targets: tuple[str, ...]) -> Phrase:
 
 def place_words(key: str) -> Phrase:
     """A place in the Turn Order that several PCs share."""
-    return phrase("ahead of everybody") if key == ALL_PASSED else phrase("after {group}", group=key)
+    return phrase("before everybody") if key == ALL_PASSED else phrase("after {group}", group=key)
 
 
 def episode_words(number: object, title: str | None) -> Phrase:

@@ -20,7 +20,7 @@ def answer(state: State, topic: str, player: str | None = None, about: str | Non
     """A spoken answer; asks back when the topic or the player is unknown."""
     known = TOPICS.get(topic.strip().lower().replace(" ", "_"))
     if known is None:
-        return phrase("I can tell about {topics}.", topics=listed(map(spelled, sorted(TOPICS))))
+        return phrase("You can ask about {topics}.", topics=listed(map(spelled, sorted(TOPICS))))
     try:
         return known(state, player or None, about or None)
     except Refused as unknown:
@@ -107,7 +107,7 @@ def _challenge(state: State, player: str | None, about: str | None) -> Phrase:
     if scene is None or not in_challenge(state):
         return phrase("No challenge is running.")
     left, rating = capital(number(scene.challenge_left)), number(scene.challenge_rating)
-    return phrase("{left} of {rating} are left of the challenge.", left=left, rating=rating)
+    return phrase("{left} of {rating} points of the challenge are left.", left=left, rating=rating)
 
 
 def _group_goal(state: State, player: str | None, about: str | None) -> Phrase:
@@ -209,7 +209,7 @@ def _request(request: ConnectionRequest) -> Phrase:
 
 def _dice(state: State, player: str | None, about: str | None) -> Phrase:
     if not state.dice_requests:
-        return phrase("No dice are wanted.")
+        return phrase("No dice have to be rolled.")
     return joined(
         phrase("{player} rolls {count} for {because}.", player=one.roller, count=one.count, because=one.because)
         for one in state.dice_requests
@@ -218,7 +218,7 @@ def _dice(state: State, player: str | None, about: str | None) -> Phrase:
 
 def _order(state: State, player: str | None, about: str | None) -> Phrase:
     if not state.action_order:
-        return phrase("No order is set; anybody may act.")
+        return phrase("No order is set; anyone may act.")
     return phrase("The order is {names}.", names=listed(state.action_order))
 
 
@@ -233,7 +233,7 @@ def _scene(state: State, player: str | None, about: str | None) -> Phrase:
 
 def _rewards(state: State, player: str | None, about: str | None) -> Phrase:
     if not state.rewards:
-        return phrase("No reward waits.")
+        return phrase("No reward is open.")
     return joined(
         phrase("{player} may take {points} off a goal.", player=reward.player, points=reward.points)
         for reward in state.rewards
@@ -246,7 +246,7 @@ def _bids(state: State, player: str | None, about: str | None) -> Phrase:
         return phrase("No bidding is running.")
     done = {bid.player for bid in conflict.bids}
     waiting = [name for name in conflict.bidders if name not in done]
-    return phrase("{names} still have to bid.", names=listed(waiting)) if waiting else phrase("All bids are in.")
+    return phrase("{names} still have to bid.", names=listed(waiting)) if waiting else phrase("All bids are placed.")
 
 
 def _improvement(state: State, player: str | None, about: str | None) -> Phrase:

@@ -123,14 +123,14 @@ _STATUS = {
 def _owes(state: State, player: Player) -> Iterator[Phrase]:
     for request in state.dice_requests:
         if request.roller == player.name:
-            yield dice(request.count)
+            yield phrase("roll {dice}", dice=dice(request.count))
     if player.name in _still_to_bid(state.conflict):
-        yield phrase("a bid")
+        yield phrase("place a bid")
     character = state.character_of(player.name)
     if character is not None and character.status is CharacterStatus.DOWN:
-        yield phrase("a fate")
+        yield phrase("decide what becomes of {character}", character=character.name)
     if any(reward.player == player.name for reward in state.rewards):
-        yield phrase("a goal for the reward")
+        yield phrase("choose a goal for the reward")
 
 
 def _still_to_bid(conflict: Conflict | None) -> tuple[str, ...]:
@@ -199,7 +199,7 @@ def _what_is_open(roll: LiveRoll) -> Phrase:
     return {
         RollStep.REROLL: phrase("{rerolls} left", rerolls=counted(roll.rerolls_left, "re-roll", "re-rolls")),
         RollStep.TRADE: phrase("a one to trade or rescue"),
-        RollStep.EXPLODE: phrase("sixes may be thrown again"),
+        RollStep.EXPLODE: phrase("sixes can be rolled again"),
     }.get(roll.step, phrase("waits for help"))
 
 
@@ -239,7 +239,7 @@ def _panels(state: State, viewer: str | None) -> Iterator[Panel]:
     if state.roll is not None:
         yield Panel(phrase("Roll"), tuple(_roll(state.roll)))
     if state.narration is not None:
-        yield Panel(phrase("To be told"), tuple(_to_tell(state)))
+        yield Panel(phrase("Narration to come"), tuple(_to_tell(state)))
     yield Panel(phrase("Scene"), tuple(_scene(state)))
     yield Panel(
         phrase("Rewards"),
@@ -263,7 +263,7 @@ def _conflict(conflict: Conflict, viewer: str | None) -> Iterator[Line]:
     totals = {total.player: total.number for total in conflict.totals}
     for name in conflict.bidders:
         if name not in bids:
-            yield Line(verbatim(name), phrase("still to bid"), tone="strong")
+            yield Line(verbatim(name), phrase("no bid yet"), tone="strong")
             continue
         bid = phrase("bid placed") if secret and name != viewer else phrase("bid {chips}", chips=bids[name])
         yield Line(verbatim(name), bid, phrase("rolled {total}", total=totals[name]) if name in totals else EMPTY)
@@ -300,7 +300,7 @@ def _to_tell(state: State) -> Iterator[Line]:
     yield from (Line(phrase("Mention"), mention(each)) for each in narration.obligations)
     yield from (Line(phrase("Then"), verbatim(each.holder), verbatim(each.text)) for each in narration.tasks)
     if narration.suspended is not None:
-        yield Line(phrase("Then goes on"), verbatim(narration.suspended.holder))
+        yield Line(phrase("Then continues"), verbatim(narration.suspended.holder))
     waiting = state.split_roll
     if waiting is not None and state.roll is None:
         group = phrase("next group of {skill}", skill=waiting.skill_id or phrase("Luck"))

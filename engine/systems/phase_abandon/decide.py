@@ -68,10 +68,10 @@ def decide(state: State, command: Command, dice: DiceSource) -> tuple[Event, ...
     Dice are never drawn here: open throws are part of the state, and `ReportDice` answers them (PA-2).
     """
     if state.name is None and not isinstance(command, CreateTable):
-        raise Refused("E_PHASE", phrase("Open a table first."))
+        raise Refused("E_PHASE", phrase("Create the table first."))
     who = _acting(state, command)
     if command.phases and _LETTERS[state.phase] not in command.phases:
-        now = phrase("That does not go now; the table is in phase {phase}.", phase=spelled(state.phase))
+        now = phrase("That is not possible now; the table is in phase {phase}.", phase=spelled(state.phase))
         raise Refused("E_PHASE", now)
     heed(refused(command))
     ledger = Ledger(state)

@@ -10,7 +10,7 @@ from engine.systems.phase_abandon.vocabulary import GoalKind
 # -- who ---------------------------------------------------------------------------------------------------------------
 
 AnyPlayer = Annotated[str, Person()]
-Target = Annotated[str, Person(ask="Who is to roll?")]
+Target = Annotated[str, Person(ask="Who should roll?")]
 
 # -- what is on their sheets -------------------------------------------------------------------------------------------
 

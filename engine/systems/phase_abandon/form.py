@@ -13,7 +13,7 @@ _PRINCIPLE = (
     Column("bonus", phrase("Dice"), number=True, most=3, optional=True),
     Column(
         "applies_to",
-        phrase("Counts for"),
+        phrase("Applies to"),
         optional=True,
         options=(
             ("LINKED", phrase("that skill")),
@@ -34,7 +34,7 @@ FORM = Form(
         Ask(
             "character.skills",
             phrase(
-                "{{character}}'s skills with ranks, {points} in all, {most} at most on one",
+                "{{character}}'s skills with ranks, {points} points in all, at most {most} per skill",
                 points=SKILL_POINTS,
                 most=BEST_SKILL,
             ),
@@ -55,7 +55,7 @@ FORM = Form(
         ),
         Ask(
             "character.goals",
-            phrase("{{character}}'s goals with points, {points} in all", points=GOAL_TOTAL),
+            phrase("{{character}}'s goals with points, {points} points in all", points=GOAL_TOTAL),
             "numbered",
             noun=phrase("goal"),
             keys=("text", "value"),
@@ -68,18 +68,21 @@ FORM = Form(
         ),
         Ask(
             "character.principles",
-            phrase("Up to {most} guiding principles of {{character}}, each with what grants dice", most=PRINCIPLES),
+            phrase(
+                "Up to {most} guiding principles of {{character}}, each with the condition that grants dice",
+                most=PRINCIPLES,
+            ),
             "rows",
             noun=phrase("guiding principle"),
             columns=_PRINCIPLE,
             most=PRINCIPLES,
             example=phrase("never leave a friend; Locks; a friend is in danger; 2"),
         ),
-        Ask("genre", phrase("Genre everybody agrees on"), example=phrase("western on a lost moon")),
+        Ask("genre", phrase("Genre"), example=phrase("western on a lost moon")),
         Ask(
             "table.details",
             phrase(
-                "Details of the world; everybody has {chips} chips, and changing one takes as many as it cost",
+                "Details of the world; each player has {chips} chips, and changing a detail costs as many as it has",
                 chips=SETTING_CHIPS,
             ),
             "rows",
@@ -103,11 +106,11 @@ FORM = Form(
             "choice",
             options=tuple(PRESETS),
             hints=(
-                phrase("What the book's played examples do; where they are silent, the safest reading."),
+                phrase("As in the rulebook's examples; where they are silent, the safest option."),
                 phrase(
-                    "What the summary tables say: tellers of failures have the fewest chips, any 6 lowers a group goal."
+                    "As in the summary tables: whoever has the fewest chips narrates failures, any 6 lowers a goal."
                 ),
-                phrase("What the first chapter says: after every roll the word goes to whoever has the most chips."),
+                phrase("As in the first chapter: after every roll, narration goes to whoever has the most chips."),
             ),
         ),
     ),

@@ -18,7 +18,7 @@ def open_business(state: State) -> Rejected | None:
         return Rejected("E_BID_OPEN", phrase("Bidding is running; {names} still have to bid.", names=listed(waiting)))
     if state.dice_requests:
         owed = state.dice_requests[0]
-        dice = phrase("Dice are open; {player} rolls {count} first.", player=owed.roller, count=owed.count)
+        dice = phrase("{player} has to roll {count} first.", player=owed.roller, count=owed.count)
         return Rejected("E_ROLL_OPEN", dice)
     if state.roll is not None:
         return Rejected("E_ROLL_OPEN", phrase("{player}'s roll has to be finished first.", player=state.roll.roller))
@@ -37,13 +37,13 @@ def refuse_unless_idle(state: State) -> None:
 def refuse_if_protected(state: State, conflict: bool = False) -> None:
     """The running narration may be cut into (PA-103)."""
     if is_protected(state, conflict) and state.narration is not None:
-        raise Refused("E_PROTECTED", phrase("{holder} finishes telling first.", holder=state.narration.holder))
+        raise Refused("E_PROTECTED", phrase("{holder} has to finish narrating first.", holder=state.narration.holder))
 
 
 def refuse_in_challenge(state: State) -> None:
     """Only in a plain scene."""
     if in_challenge(state):
-        raise Refused("E_CHALLENGE", phrase("That does not go in a challenge scene."))
+        raise Refused("E_CHALLENGE", phrase("That is not possible in a challenge scene."))
 
 
 def refuse_unless_holder(state: State, player: str) -> None:
@@ -72,13 +72,13 @@ def refuse_poor(state: State, player: str, chips: int) -> None:
 def refuse_broken(skill: Skill) -> None:
     """The skill or item may still be used."""
     if skill.broken:
-        raise Refused("E_BROKEN", phrase("{skill} is broken for good.", skill=skill.name))
+        raise Refused("E_BROKEN", phrase("{skill} is permanently broken.", skill=skill.name))
 
 
 def refuse_known_skill(character: Character, name: str) -> None:
     """Skill and item names are unique in a character."""
     if any(skill.name.casefold() == name.strip().casefold() for skill in all_skills(character)):
-        raise Refused("E_DUPLICATE", phrase("{character} has {skill} already.", character=character.name, skill=name))
+        raise Refused("E_DUPLICATE", phrase("{character} already has {skill}.", character=character.name, skill=name))
 
 
 def active_character(state: State, player: str) -> Character:
@@ -129,12 +129,12 @@ def own_roll(state: State, player: str) -> LiveRoll:
 def refuse_after_throw(roll: LiveRoll) -> None:
     """Only before the first throw (PA-38)."""
     if roll.step is not RollStep.THROW:
-        raise Refused("E_STEP", phrase("The dice have been thrown already."))
+        raise Refused("E_STEP", phrase("The dice have already been rolled."))
 
 
 def refuse_before_throw(roll: LiveRoll) -> None:
     """Only after the first throw, with no dice in hand."""
     if roll.step is RollStep.THROW:
-        raise Refused("E_STEP", phrase("The dice have not been thrown yet."))
+        raise Refused("E_STEP", phrase("The dice have not been rolled yet."))
     if roll.rerolling:
         raise Refused("E_STEP", phrase("Report the re-rolled dice first."))

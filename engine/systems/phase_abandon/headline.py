@@ -77,8 +77,8 @@ def _stage(state: State) -> tuple[Phrase, Phrase]:
 
 _STAGES = {
     Phase.LOBBY: phrase("Agree on a genre"),
-    Phase.SETTING: phrase("Make the setting"),
-    Phase.CHARACTERS: phrase("Make the characters"),
+    Phase.SETTING: phrase("Create the setting"),
+    Phase.CHARACTERS: phrase("Create the characters"),
     Phase.OPENING: phrase("Agree on group goals, then get moving"),
     Phase.PLAY: phrase("Play"),
     Phase.CLOSED: phrase("The game session is over"),
@@ -89,9 +89,9 @@ def _asked(state: State) -> tuple[Phrase, Phrase]:
     """Dice that belong to nobody's roll."""
     purpose = Purpose(state.dice_requests[0].purpose)
     if purpose is Purpose.LUCK:
-        return phrase("Roll for Luck"), phrase("One die sets how lucky a character is tonight.")
+        return phrase("Roll for Luck"), phrase("One die sets each character's Luck for this session.")
     if purpose is Purpose.GET_MOVING:
-        return phrase("Get moving"), phrase("The highest total begins the story.")
+        return phrase("Get moving"), phrase("The highest total starts the story.")
     pot = state.conflict.pot if state.conflict is not None else 0
     return phrase("Roll your bids"), phrase(
         "The highest total takes {chips} and sets the challenge.", chips=counted(pot, "chip", "chips")
@@ -102,7 +102,7 @@ def _tied(roll_off: RollOff) -> Phrase:
     return {
         RollOffReason.LOWEST: phrase("They have the fewest chips."),
         RollOffReason.HIGHEST: phrase("They have the most chips."),
-        RollOffReason.ORDER: phrase("They have as many chips; the dice say who speaks first."),
+        RollOffReason.ORDER: phrase("They have equally many chips; the dice decide who speaks first."),
         RollOffReason.GET_MOVING: phrase("Their get-moving totals are equal."),
         RollOffReason.BID: phrase("Their challenge totals are equal."),
     }[roll_off.reason]
@@ -115,13 +115,13 @@ def _rolling(roll: LiveRoll) -> Phrase:
     if roll.step is RollStep.THROW:
         return phrase("{player} rolls {skill}", player=player, skill=what)
     if roll.rerolling:
-        return phrase("{player} throws {dice} again", player=player, dice=dice(len(roll.rerolling)))
+        return phrase("{player} rerolls {dice}", player=player, dice=dice(len(roll.rerolling)))
     if roll.step is RollStep.REROLL:
         return phrase("{player} may re-roll {skill}", player=player, skill=what)
     if roll.step is RollStep.TRADE:
-        return phrase("Take the one away from {player}?", player=player)
+        return phrase("{player}: trade the 6 for the 1?", player=player)
     if roll.step is RollStep.EXPLODE:
-        return phrase("{player} may throw sixes again", player=player)
+        return phrase("{player} may roll the sixes again", player=player)
     helpers = listed(each.player for each in roll.helpers if each.values is None)
     return phrase("{helpers} rolls to help {player}", helpers=helpers, player=player)
 
@@ -159,7 +159,7 @@ def _handed_on(state: State, narration: Narration) -> Phrase:
     """After a result the house says whether its teller keeps the word; otherwise it goes to the most chips."""
     setting = _AFTER.get(narration.reason)
     if setting is not None and getattr(state.house_rules, setting) != "highest_chips":
-        return phrase("{holder} keeps the word after the result.", holder=narration.holder)
+        return phrase("{holder} keeps narrating after the result.", holder=narration.holder)
     return phrase("{holder} had the most chips.", holder=narration.holder)
 
 
@@ -182,10 +182,10 @@ def _success(state: State, narration: Narration) -> Phrase:
         return EMPTY
     player, successes = last.roller, counted(last.successes, "success", "successes")
     if last.kind is RollKind.ACTION:
-        return phrase("{player}'s action brought {successes}.", player=player, successes=successes)
+        return phrase("{player}'s action scored {successes}.", player=player, successes=successes)
     if last.kind is RollKind.CHECK:
-        return phrase("{player}'s check brought {successes}.", player=player, successes=successes)
-    return phrase("{player}'s call on a connection brought {successes}.", player=player, successes=successes)
+        return phrase("{player}'s check scored {successes}.", player=player, successes=successes)
+    return phrase("{player}'s call on a connection scored {successes}.", player=player, successes=successes)
 
 
 def _no_success(state: State, narration: Narration) -> Phrase:
@@ -233,10 +233,10 @@ _SCENES: dict[str, Reason] = {
 _FREE: dict[str, Reason] = {
     "N-1": lambda _, told: phrase("{holder} won the get-moving roll.", holder=told.holder),
     "N-29": lambda _, told: phrase("The narrator left, and {holder} had the most chips.", holder=told.holder),
-    "N-31": lambda _, told: phrase("Nobody bid, so {holder} goes on.", holder=told.holder),
+    "N-31": lambda _, told: phrase("Nobody bid, so {holder} continues.", holder=told.holder),
     "PA-103": lambda _, told: phrase(
-        "{holder} keeps the word; the rest of the result was cut short.", holder=told.holder
+        "{holder} keeps narrating; the rest of the result was cut short.", holder=told.holder
     ),
-    "PA-116": lambda _, told: phrase("The table gave {holder} the word.", holder=told.holder),
+    "PA-116": lambda _, told: phrase("The table handed narration to {holder}.", holder=told.holder),
 }
 """Free narration that does not follow a result."""

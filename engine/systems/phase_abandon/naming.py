@@ -79,8 +79,8 @@ def find(items: Iterable[T], name_of: Callable[[T], str], said: str, what: Noun,
         )
         raise Refused("E_AMBIGUOUS", several)
     if not known:
-        raise Refused("E_UNKNOWN", phrase('There is no {thing} "{said}"; there is none.', thing=thing, said=said))
-    others = phrase('There is no {thing} "{said}"; known are: {names}.', thing=thing, said=said, names=known)
+        raise Refused("E_UNKNOWN", phrase('There is no {thing} "{said}"; none exists yet.', thing=thing, said=said))
+    others = phrase('There is no {thing} "{said}"; known: {names}.', thing=thing, said=said, names=known)
     raise Refused("E_UNKNOWN", others)
 
 

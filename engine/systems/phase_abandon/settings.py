@@ -22,17 +22,22 @@ def _number(name: str, ruling: str, explanation: Phrase, low: int, high: int) ->
 
 
 SETTINGS: tuple[Setting, ...] = (
-    _choice("failed_check_narrator", "R-1", phrase("Who tells the failure of a requested check"), "lowest_chips"),
-    _choice("after_failed_check", "R-2", phrase("Who narrates on after a failed check has been told"), "highest_chips"),
+    _choice("failed_check_narrator", "R-1", phrase("Who narrates the failure of a requested check"), "lowest_chips"),
     _choice(
-        "after_success_check", "R-3", phrase("Who narrates on after a passed check has been told"), "highest_chips"
+        "after_failed_check", "R-2", phrase("Who narrates after a failed check has been narrated"), "highest_chips"
     ),
     _choice(
-        "after_success_action", "R-4", phrase("Who narrates on after a successful action has been told"), "roller_keeps"
+        "after_success_check", "R-3", phrase("Who narrates after a passed check has been narrated"), "highest_chips"
     ),
-    _choice("action_order", "R-5", phrase("Who states an action first when the narrator asks round"), "highest_first"),
-    _choice("enforce_action_order", "R-5", phrase("Whether that order binds")),
-    _choice("break_even_narrator", "R-6", phrase("Who tells a break even"), "lowest_including_roller", "as_failure"),
+    _choice(
+        "after_success_action",
+        "R-4",
+        phrase("Who narrates after a successful action has been narrated"),
+        "roller_keeps",
+    ),
+    _choice("action_order", "R-5", phrase("Who states an action first when the narrator asks around"), "highest_first"),
+    _choice("enforce_action_order", "R-5", phrase("Whether that order is binding")),
+    _choice("break_even_narrator", "R-6", phrase("Who narrates a break even"), "lowest_including_roller", "as_failure"),
     _choice("break_even_payoff", "R-6", phrase("Whether a break even costs the roller a chip")),
     _choice("break_even_blocks_damage", "R-7", phrase("Whether a break even spares skill and Heart")),
     _choice(
@@ -47,7 +52,7 @@ SETTINGS: tuple[Setting, ...] = (
         "winner",
     ),
     _choice("get_moving_tie", "R-13", phrase("How a tied get-moving roll is settled"), "repeat_2d6"),
-    _choice("interrupt_success", "R-14", phrase("Whether a roll or conflict may cut into a success being told")),
+    _choice("interrupt_success", "R-14", phrase("Whether a roll or conflict may interrupt a success being narrated")),
     _choice("conflict_nature_by", "R-15", phrase("Who says what a conflict is about"), "bid_winner"),
     _choice("conflict_call_cost", "R-16", phrase("Chips the caller of a conflict pays the narrator"), 0),
     _choice("check_pairs", "R-80", phrase("Who may call a check on whom"), "anyone"),
@@ -61,7 +66,7 @@ SETTINGS: tuple[Setting, ...] = (
     _choice("explosion_ones_hurt", "R-21", phrase("Whether a 1 on an explosion die hurts")),
     _choice("reroll_allowance", "R-22", phrase("Re-rolls of skills above 5; full sets give 15 at 15"), "full_sets"),
     _choice("reroll_same_die", "R-23", phrase("Whether a re-rolled die may be re-rolled again")),
-    _choice("implicit_set_aside", "R-24", phrase("Whether dice not picked for a re-roll are kept for good")),
+    _choice("implicit_set_aside", "R-24", phrase("Whether dice not picked for a re-roll are locked")),
     _choice("hold_out_reduces", "R-26", phrase("What holding out dice takes away first"), "rerolls_first"),
     _choice(
         "split_groups_fixed",
@@ -91,7 +96,7 @@ SETTINGS: tuple[Setting, ...] = (
     _choice("skill_floor", "R-39", phrase("Lowest level of a damaged skill"), 0),
     _choice("worn_skill_applies_to", "R-40", phrase("Which skills at level 1 cost Heart on failures"), "any_level_one"),
     _choice("heart_loss_stacks", "R-41", phrase("Whether several causes of Heart loss on one die add up")),
-    _choice("excess_damage", "R-42", phrase("What becomes of damage beyond the lowest level"), "heart"),
+    _choice("excess_damage", "R-42", phrase("What happens to damage beyond the lowest level"), "heart"),
     _choice(
         "sheet_replaces_damage",
         "R-43",
@@ -134,7 +139,7 @@ SETTINGS: tuple[Setting, ...] = (
     _choice(
         "after_connection_call",
         "R-69",
-        phrase("Who narrates on after a connection call"),
+        phrase("Who narrates after a connection call"),
         "previous_holder",
         "roller_keeps",
     ),
@@ -144,7 +149,7 @@ SETTINGS: tuple[Setting, ...] = (
     _choice("checks_in_challenge", "R-74", phrase("Whether checks may be called in challenge scenes")),
     _choice("setting_chips_carry", "R-75", phrase("Whether unspent setting chips become the first betting chips")),
     _choice("modify_lock", "R-76", phrase("Firmness of a modified setting detail"), "sum"),
-    _choice("auto_advance", "PA-43", phrase("Whether roll steps with nothing to decide are left by themselves")),
+    _choice("auto_advance", "PA-43", phrase("Whether roll steps with nothing to decide are skipped automatically")),
     _choice("require_approval", "PA-26", phrase("Whether sheet entries need the group's approval")),
 )
 """Every house rule, in the order of the rules document."""

@@ -28,7 +28,7 @@ def _bid(state: State, player: str) -> tuple[Line, ...]:
     if conflict is None or conflict.step is not ConflictStep.BIDDING:
         return ()
     return tuple(
-        Line(phrase("Until all are in"), in_figures(bid.number, "chip", "chips"), tone="strong")
+        Line(phrase("Until all bids are placed"), in_figures(bid.number, "chip", "chips"), tone="strong")
         for bid in conflict.bids
         if bid.player == player
     )

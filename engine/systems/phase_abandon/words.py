@@ -6,7 +6,7 @@ from functools import reduce
 from engine.common.words import listed, number
 from engine.phrase import Phrase, joined, phrase, plural
 
-UNWRITTEN = phrase("still to be written")
+UNWRITTEN = phrase("to be decided")
 """Stands where a sheet leaves a required line open, so that a table can begin before every sheet is full."""
 
 

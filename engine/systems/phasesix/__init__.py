@@ -14,8 +14,8 @@ INFO = RulesetInfo(
         "horror, with every ruling as a house rule."
     ),
     left_to_table=phrase(
-        "Which trait fits and how hard it is, who sees whom, distances and cover, what thrown things and spells "
-        "do, and what ticks and shadows mean."
+        "Which trait fits and how hard it is, who sees whom, distances and cover, the effects of thrown things and "
+        "spells, and the meaning of ticks and shadows."
     ),
 )
 

@@ -61,7 +61,7 @@ def refuse_pending(state: State) -> None:
     if state.throws:
         request = state.throws[0].request
         player, count, why = request.roller, request.count, request.because
-        first = phrase("Dice first: {player} rolls {count} for {because}.", player=player, count=count, because=why)
+        first = phrase("{player} has to roll {count} for {because} first.", player=player, count=count, because=why)
         raise Refused("PENDING_ROLL", first)
     if state.checks:
         check = state.checks[0]

@@ -25,7 +25,7 @@ def answer(state: State, topic: str, player: str | None = None, about: str | Non
     """A spoken answer; asks back when the topic or the person is unknown."""
     known = TOPICS.get(topic.strip().lower().replace(" ", "_"))
     if known is None:
-        return phrase("I can tell about {topics}.", topics=listed(map(spelled, sorted(TOPICS))))
+        return phrase("You can ask about {topics}.", topics=listed(map(spelled, sorted(TOPICS))))
     try:
         return known(state, player or None, about or None)
     except Refused as refused:
@@ -100,7 +100,7 @@ def _stress(state: State, who: Character) -> Phrase:
 def _ticks(state: State, who: Character) -> Phrase:
     if not who.ticks:
         return phrase("{name} has no ticks.", name=who.name)
-    ticks = listed(tick.text or phrase("one still to be told") for tick in who.ticks)
+    ticks = listed(tick.text or phrase("one not written down yet") for tick in who.ticks)
     return phrase("{name}: {ticks}.", name=who.name, ticks=ticks)
 
 
@@ -212,7 +212,7 @@ def _reactions(state: State, player: str | None, about: str | None) -> Phrase:
 
 def _dice(state: State, player: str | None, about: str | None) -> Phrase:
     if not state.throws:
-        return phrase("No dice are wanted.")
+        return phrase("No dice have to be rolled.")
     return joined(_rolls(throw.request) for throw in state.throws)
 
 
@@ -302,7 +302,7 @@ def _foes(state: State, player: str | None, about: str | None) -> Phrase:
     if combat is not None:
         foes = [one for one in foes if combat.of(one.name) is not None]
     standing = [one.name for one in foes if not one.incapacitated]
-    return phrase("Still standing: {names}.", names=listed(standing)) if standing else phrase("No foe is standing.")
+    return phrase("Still standing: {names}.", names=listed(standing)) if standing else phrase("No foes are left.")
 
 
 TOPICS: dict[str, Answer] = {

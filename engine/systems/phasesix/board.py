@@ -18,12 +18,12 @@ from engine.systems.phasesix.vocabulary import Dice, DieKind
 from engine.systems.phasesix.words import worded
 
 _OWED = (
-    (("state_hits",), phrase("how many hits the parry left")),
+    (("state_hits",), phrase("say how many hits the parry left")),
     (("evade", "parry"), phrase("evade, parry or take the hits")),
     (("react", "pass_reaction"), phrase("react or pass")),
     (("close_check",), phrase("add dice or leave the roll")),
-    (("add_bonus_die", "add_destiny_die"), phrase("extra dice, or none")),
-    (("record_tick",), phrase("a tick to write down")),
+    (("add_bonus_die", "add_destiny_die"), phrase("add extra dice, or none")),
+    (("record_tick",), phrase("write down a tick")),
 )
 """Answers a player may owe, the most urgent first, as phrases; the first of overlapping ones is told."""
 
@@ -89,7 +89,7 @@ def _owes(state: State, player: str) -> Iterator[Phrase]:
     for throw in state.throws:
         if throw.request.roller == player:
             dice = counted(throw.request.count, "die", "dice")
-            yield phrase("{dice}: {because}", dice=dice, because=throw.request.because)
+            yield phrase("roll {dice}: {because}", dice=dice, because=throw.request.because)
     wanted = {each.command for each in expected(state) if each.player == player}
     for commands, owed in _OWED:
         if wanted & set(commands):

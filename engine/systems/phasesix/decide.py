@@ -56,9 +56,9 @@ def decide(state: State, command: Command, dice: DiceSource) -> tuple[Event, ...
     Dice are never drawn here: those owed are part of the state, and `SubmitDice` answers them.
     """
     if state.name is None and not isinstance(command, table.CreateTable):
-        raise Refused("NO_TABLE", phrase("Open a table first."))
+        raise Refused("NO_TABLE", phrase("Create the table first."))
     if not state.players and not isinstance(command, table.CreateTable | table.AddPlayer | table.ChangeHouseRule):
-        raise Refused("UNKNOWN_PLAYER", phrase("Nobody sits at the table yet."))
+        raise Refused("UNKNOWN_PLAYER", phrase("There are no players at the table yet."))
     who = about(state, command)
     heed(refused(command))
     ledger = Ledger(state)

@@ -6,18 +6,18 @@ from engine.systems.phasesix.house_rules import SETTINGS
 
 FORM = Form(
     (
-        Ask("table.epoch", phrase("In which era does the story play?"), example=phrase("Modern times")),
+        Ask("table.epoch", phrase("Era of the story"), example=phrase("Modern times")),
         Ask(
             "table.extensions",
-            phrase("Which optional rules are in play?"),
+            phrase("Optional rules"),
             "choices",
             noun=phrase("extension"),
             options=("magic", "horror"),
-            hints=(phrase("Spells and arcana."), phrase("Stress, quirks and what is too terrible to see.")),
+            hints=(phrase("Spells and arcana."), phrase("Stress, quirks and horror.")),
         ),
         Ask(
             "character.sheet.attributes",
-            phrase("{character}'s attributes where they are not one"),
+            phrase("{character}'s attributes (default 1)"),
             "numbered",
             noun=phrase("attribute"),
             each_least=-9,
@@ -31,9 +31,9 @@ FORM = Form(
             each_least=-9,
             example=phrase("Shooting 4, Stealth 3"),
         ),
-        Ask("character.sheet.bonus_dice", phrase("How many bonus dice has {character}?"), "number"),
-        Ask("character.sheet.destiny_dice", phrase("How many destiny dice has {character}?"), "number"),
-        Ask("character.sheet.rerolls", phrase("How many rerolls has {character}?"), "number"),
+        Ask("character.sheet.bonus_dice", phrase("{character}'s bonus dice"), "number"),
+        Ask("character.sheet.destiny_dice", phrase("{character}'s destiny dice"), "number"),
+        Ask("character.sheet.rerolls", phrase("{character}'s rerolls"), "number"),
         Ask(
             "character.sheet.weapons",
             phrase("{character}'s weapons"),
@@ -43,14 +43,14 @@ FORM = Form(
         ),
         Ask(
             "character.sheet.armour",
-            phrase("What does {character} wear?"),
+            phrase("{character}'s armour"),
             "choices",
             noun=phrase("armour"),
             library="armour",
         ),
         Ask(
             "character.sheet.items",
-            phrase("What else does {character} carry?"),
+            phrase("{character}'s items"),
             "choices",
             noun=phrase("item"),
             library="items",

@@ -39,7 +39,7 @@ def refuse_no_dice(
 
 def no_extras() -> Refused:
     """A roll of a fight takes no extra dice, by house rule (P6-22)."""
-    return Refused("CHECK_CLOSED", phrase("Extra dice do not work on attack and defence at this table."))
+    return Refused("CHECK_CLOSED", phrase("Extra dice do not apply to attack and defence at this table."))
 
 
 def no_dice(name: str) -> Refused:
@@ -65,4 +65,4 @@ def parry_unjudged() -> Refused:
 
 def no_attribute(word: str) -> Refused:
     """A word that should name an attribute and does not."""
-    return Refused("BAD_VALUE", phrase("{word} is no attribute.", word=word))
+    return Refused("BAD_VALUE", phrase("{word} is not an attribute.", word=word))

@@ -16,7 +16,7 @@ Line = tuple[Phrase, Phrase]
 def headline_of(state: State) -> Line:
     """The line everybody should read now."""
     if state.phase is Phase.LOBBY:
-        return phrase("No table is open"), EMPTY
+        return phrase("No table yet"), EMPTY
     if state.throws:
         return _meanwhile(state, _rolling(state, state.throws[0]))
     if state.checks:

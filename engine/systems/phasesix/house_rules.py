@@ -34,17 +34,17 @@ class HouseRules:
     explode_in_combat: str = _rule(
         "P6R-6",
         ("initiative_only", "checks", "all"),
-        phrase("Which sixes are rolled on in combat: initiative alone, all but attack and defence, or all"),
+        phrase("Which sixes explode in combat: initiative only, all except attack and defence, or all"),
     )
     explode_mode: str = _rule(
-        "P6R-7", ("when_needed", "always"), phrase("Whether a six is rolled on only when that can still help")
+        "P6R-7", ("when_needed", "always"), phrase("Whether a six explodes only when that can still help")
     )
     min_roll_floor: int = _rule("P6R-8", (1, 2, 3), phrase("Lowest minimum roll, however easy it is"))
     destiny_threshold: str = _rule(
         "P6R-9", ("min4", "flat4"), phrase("Destiny dice on rolls easier than four: easier too, or 4")
     )
     reroll_keep: str = _rule("P6R-10", ("new", "better"), phrase("Which result counts after a reroll"))
-    reroll_scope: str = _rule("P6R-10", ("all", "natural"), phrase("Whether a reroll takes added dice along"))
+    reroll_scope: str = _rule("P6R-10", ("all", "natural"), phrase("Whether a reroll includes added dice"))
     reroll_needs_natural: bool = _rule("P6R-11", NO, phrase("Whether a roll of added dice alone cannot be rerolled"))
     extra_dice_in_combat: bool = _rule(
         "P6R-12", YES, phrase("Bonus dice, destiny dice and rerolls on attack and defence")
@@ -55,14 +55,14 @@ class HouseRules:
     walk_rider: str = _rule(
         "P6R-14",
         ("walk_pays", "other_pays", "none"),
-        phrase("Who pays when a deed is coupled with walking: the walk, the deed, or no such coupling"),
+        phrase("Who pays when an action is combined with walking: the walk, the action, or no combining"),
     )
     reaction_simultaneous: bool = _rule(
         "P6R-15", YES, phrase("Whether reactions happen even if the reactor has just gone down")
     )
     defend_against_reactions: bool = _rule("P6R-16", YES, phrase("Whether a reaction attack may be evaded or parried"))
     steal_scope: str = _rule(
-        "P6R-17", ("next_refresh", "kept_first"), phrase("What somebody not acting loses to a stolen action")
+        "P6R-17", ("next_refresh", "kept_first"), phrase("What is lost to a stolen action by somebody not acting")
     )
     destiny_buys_action: bool = _rule("P6R-18", YES, phrase("Whether a destiny die can buy an action"))
     fire_mode_bonus: str = _rule(

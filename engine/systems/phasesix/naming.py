@@ -48,10 +48,8 @@ def find(items: Iterable[T], name_of: Callable[[T], str], said: str, what: Phras
         text = phrase('"{said}" fits several: {known}; say which one.', said=said, known=known)
         raise Refused("AMBIGUOUS_NAME", text)
     if known:
-        raise Refused(
-            code, phrase('There is no {what} "{said}"; known are: {known}.', what=what, said=said, known=known)
-        )
-    raise Refused(code, phrase('There is no {what} "{said}"; there is none.', what=what, said=said))
+        raise Refused(code, phrase('There is no {what} "{said}"; known: {known}.', what=what, said=said, known=known))
+    raise Refused(code, phrase('There is no {what} "{said}"; none exists yet.', what=what, said=said))
 
 
 def _close(wanted: str, name: str) -> bool:

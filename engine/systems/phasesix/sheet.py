@@ -155,7 +155,7 @@ def _burdens(who: Character) -> Iterator[Line]:
     for shadow in who.shadows:
         yield Line(verbatim(shadow.name), phrase("shadow"), verbatim(shadow.text))
     for tick in who.ticks:
-        yield Line(verbatim(tick.text) or phrase("still to be told"), worded(tick.name), tone="bad")
+        yield Line(verbatim(tick.text) or phrase("not written down yet"), worded(tick.name), tone="bad")
 
 
 def _growth(who: Character) -> Iterator[Line]:

@@ -12,7 +12,7 @@ from engine.systems.phasesix.fold import known
 from engine.systems.phasesix.rulebook import leads
 from engine.systems.phasesix.state import State
 
-CHARACTER, CHECKS, DEEDS, FIGHT = phrase("Character"), phrase("Checks"), phrase("Deeds"), phrase("Fight")
+CHARACTER, CHECKS, DEEDS, FIGHT = phrase("Character"), phrase("Checks"), phrase("Actions"), phrase("Fight")
 HEALTH, REACTIONS, SESSION = phrase("Health"), phrase("Reactions"), phrase("Session")
 """Headings."""
 

@@ -97,7 +97,7 @@ def test_a_slow_computer_is_told(load: Callable[..., Settings], clock: FakeClock
     slow = speed(load(), "There is a faster one.")
     assert (slow.status, slow.sentence) == (
         "warn",
-        "5 seconds of speech are understood in 3.2 seconds: the companion will be late.",
+        "5 seconds of speech are understood in 3.2 seconds: the companion will be slow.",
     )
     assert slow.hint.endswith("cpu_threads (now 1); typing works. There is a faster one.")
     assert 'set whisper_model = "packaged-base";' in speed(load(whisper_model="/models/mine")).hint
@@ -122,7 +122,7 @@ def test_a_damaged_model_is_mended_by_the_doctor(load: Callable[..., Settings], 
     """The packaged one; another one is whoever's it is."""
     damaged = probes(speech_model=failing(ModelMissing("It is not the expected one.", "Delete it.")))
     told = by_name(check_all(load(), damaged, clock))["Speech model"]
-    assert told.hint == "companion doctor --fix puts a damaged copy together again. Delete it."
+    assert told.hint == "Repair a damaged copy with companion doctor --fix. Delete it."
     mine = load(whisper_model="/models/mine")
     assert by_name(check_all(mine, damaged, clock))["Speech model"].hint == "Delete it."
 
@@ -252,8 +252,8 @@ def test_without_portaudio_the_table_can_still_type(load: Callable[..., Settings
         (None, "ok", "there are: 0 Built-in Microphone, 4 USB Headset."),
         ("4", "ok", "USB Headset is used."),
         ("usb", "ok", "USB Headset is used."),
-        ("1", "fail", "The microphone '1' is not there."),
-        ("Røde", "fail", "The microphone 'Røde' is not there."),
+        ("1", "fail", "The microphone '1' was not found."),
+        ("Røde", "fail", "The microphone 'Røde' was not found."),
     ],
 )
 def test_the_microphone_of_the_settings_is_looked_for(

@@ -25,7 +25,7 @@ def rights(file: Path) -> int:
 
 
 def test_a_missing_folder_is_made(settings: Settings) -> None:
-    assert list(doctor_fixes.put_right(settings, sound)) == [f"The data folder {settings.data_dir} is made."]
+    assert list(doctor_fixes.put_right(settings, sound)) == [f"The data folder {settings.data_dir} was created."]
     assert rights(settings.data_dir) == 0o700
     assert list(doctor_fixes.put_right(settings, sound)) == []
 
@@ -44,4 +44,4 @@ def test_what_others_could_read_is_closed(settings: Settings) -> None:
 def test_a_mended_speech_model_is_told(settings: Settings, damaged: bool) -> None:
     settings.data_dir.mkdir(0o700)
     told = list(doctor_fixes.put_right(settings, lambda: damaged))
-    assert told == (["The speech model was damaged and is put together again."] if damaged else [])
+    assert told == (["The speech model was damaged and has been repaired."] if damaged else [])

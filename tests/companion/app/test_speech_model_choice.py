@@ -141,7 +141,7 @@ def test_a_folder_that_cannot_be_written_is_told_once_and_stops_nothing(tmp_path
     settings = load(tmp_path / "file" / "data")
     fast = try_it(settings, Computer(base=0.9))
     assert fast.settings == settings
-    assert fast.told.startswith(f"How fast the ears are cannot be kept in {tmp_path / 'file' / 'data'}")
+    assert fast.told.startswith(f"The speed of speech recognition cannot be saved in {tmp_path / 'file' / 'data'}")
     slow = try_it(settings, Computer(base=3.2))
     assert slow.settings.whisper_model == "packaged-tiny"
     assert slow.settings.origin("whisper_model") == "measured speed"
@@ -155,7 +155,7 @@ def test_a_read_only_folder_keeps_what_was_in_it(tmp_path: Path, monkeypatch: py
 
     monkeypatch.setattr(hearing_speed, "write_whole", read_only)
     heard = try_it(load(tmp_path), Computer(base=0.9))
-    assert heard.told.endswith("is measured again next time: Permission denied.")
+    assert heard.told.endswith("so it is measured again: Permission denied.")
     assert list(tmp_path.iterdir()) == []
 
 

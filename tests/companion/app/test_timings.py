@@ -28,8 +28,8 @@ def test_stages_are_counted_with_median_and_95th_percentile() -> None:
         timings(decision(index / 10 + 0.5))
     timings(answer(9.0, None))
     assert timings.rows() == [
-        ("silence until a sentence is over", 21, 0.5, 0.5),
-        ("finding the words of a sentence", 21, 0.11, 0.2),
+        ("silence that ends a sentence", 21, 0.5, 0.5),
+        ("recognising the words of a sentence", 21, 0.11, 0.2),
         ("end of speech to words", 21, 1.1, 2.0),
         ("end of speech to decision", 21, 1.6, 2.5),
         ("moment to speak to first sound", 1, 0.25, 0.25),

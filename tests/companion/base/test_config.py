@@ -108,9 +108,9 @@ def test_the_regular_variable_wins_over_its_other_name(tmp_path: Path) -> None:
     [
         ('langauge = "en"', "langauge", "there is no such setting", "Did you mean language?"),
         ('llm_key = "sk-1"', "llm_key", "the key is read from the environment only", "set COMPANION_LLM_KEY"),
-        ('trust = "blind"', "trust", "input should be 'careful', 'normal' or 'brisk'", "asks before anything big"),
+        ('trust = "blind"', "trust", "input should be 'careful', 'normal' or 'brisk'", "asks before important actions"),
         ("endpoint_seconds = 30", "endpoint_seconds", "input should be less than or equal to 3", "Silence in seconds"),
-        ('dice = "seed:x"', "dice", "there are no such dice", "seed:N"),
+        ('dice = "seed:x"', "dice", "there is no such dice option", "seed:N"),
         ("[wall]\nport = 1", "wall", "there is no such setting", "Known settings: data_dir"),
         ("language = ", "", "it is not TOML", "Lines look like"),
     ],
@@ -157,7 +157,7 @@ def test_a_password_on_the_command_line_is_refused(data: Path, field: str) -> No
 @pytest.mark.parametrize("key", ["sk-\xe4", "sk one", "sk\n", "sk\u202e", " "])
 def test_a_key_that_cannot_be_sent_is_refused(data: Path, variable: str, key: str) -> None:
     """It names the variable, says what to do, and does not repeat the key."""
-    wrong = rf"^{variable}: \w+_key: it holds more than letters, .*; copy it anew"
+    wrong = rf"^{variable}: \w+_key: it contains characters other than ASCII; copy it again"
     with pytest.raises(SettingsError, match=wrong) as told:
         load(data, {variable: key})
     assert key.strip() == "" or key not in str(told.value)
@@ -172,7 +172,7 @@ def test_a_key_that_cannot_be_sent_is_refused(data: Path, variable: str, key: st
     ],
 )
 def test_an_address_that_is_none_is_refused(data: Path, field: str, url: str) -> None:
-    with pytest.raises(SettingsError, match=rf"^COMPANION_{field.upper()}: {field}: this is no address"):
+    with pytest.raises(SettingsError, match=rf"^COMPANION_{field.upper()}: {field}: this is not an address"):
         load(data, {f"COMPANION_{field.upper()}": url})
 
 

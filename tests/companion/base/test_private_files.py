@@ -162,7 +162,7 @@ def test_a_folder_that_holds_the_whole_home_is_left_alone(tmp_path: Path, monkey
         assert not close_to_others(folder)
         assert rights(folder) == before
         assert rights(home / "page.html") == 0o644
-        assert "holds your whole home" in check_privacy(folder).sentence
+        assert "contains your whole home folder" in check_privacy(folder).sentence
 
 
 def test_windows_is_told_of_and_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -81,9 +81,9 @@ def test_a_campaign_file_says_where(field: str, made: Callable[[str], dict[str, 
         file.write_text(json.dumps(made(f"a{unseen}b")))
         with pytest.raises(RosterError) as refused:
             load_roster(file)
-        assert str(refused.value) == f"{file}: {field}: it holds the character U+{ord(unseen):04X}, which nobody sees."
+        assert str(refused.value) == f"{file}: {field}: it contains the invisible character U+{ord(unseen):04X}."
     file.write_text(json.dumps(made("a\ud800b")))
-    with pytest.raises(RosterError, match=r"it holds the character U\+D800, which nobody sees\."):
+    with pytest.raises(RosterError, match=r"it contains the invisible character U\+D800\."):
         load_roster(file)
     file.write_text(json.dumps(made("a\nb")))
     assert '"a b"' in json.dumps(load_roster(file).to_json())
@@ -93,7 +93,7 @@ def test_a_library_beside_a_campaign_file_is_refused_too(tmp_path: Path) -> None
     (tmp_path / "ours.toml").write_text('weapons = [{name = "Sword\\u202E"}]')
     file = tmp_path / "table.json"
     file.write_text(json.dumps(roster(library_files=["ours.toml"])))
-    with pytest.raises(RosterError, match=r"ours\.toml: it holds the character U\+202E, which nobody sees\."):
+    with pytest.raises(RosterError, match=r"ours\.toml: it contains the invisible character U\+202E\."):
         load_roster(file)
 
 
@@ -102,9 +102,9 @@ def test_a_typed_answer_is_asked_for_again() -> None:
     typed, told = iter(["", "Phandar\x1b", "Phandar", "Jay\u200b, Russ"]), list[str]()
     with pytest.raises(StopIteration):
         make_roster(lambda question: next(typed), told.append)
-    assert [each for each in told if "nobody sees" in each] == [
-        "The name holds the character U+001B, which nobody sees. Write it again without.",
-        "The name holds the character U+200B, which nobody sees. Write it again without.",
+    assert [each for each in told if "invisible character" in each] == [
+        "The name contains the invisible character U+001B. Remove it and try again.",
+        "The name contains the invisible character U+200B. Remove it and try again.",
     ]
     form = find_ruleset("phase-abandon").form
     rows = next(each for each in form.asks if each.shape == "rows")
@@ -123,7 +123,7 @@ def test_names_that_are_kept(store: Store) -> None:
     """Of campaigns, words, people of the story and what they are; a name that is looked for is looked for as it is."""
     campaign = store.create_campaign("Har\tbour", "phase-abandon", roster())
     assert campaign.name == "Har bour"
-    with pytest.raises(CompanionError, match=r"^The name of a campaign has 200 letters at most\."):
+    with pytest.raises(CompanionError, match=r"^The name of a campaign has at most 200 characters\."):
         store.create_campaign("x" * 201, "phase-abandon", roster())
     words = WordList(store, campaign.id)
     recollection, memory = recall(store, campaign)
@@ -136,9 +136,7 @@ def test_names_that_are_kept(store: Store) -> None:
             lambda text: recollection.correct(SetRole("Herik", text), memory),
             lambda text: recollection.correct(Note("Herik", text), memory),
         ):
-            with pytest.raises(
-                CompanionError, match=rf"holds the character U\+{ord(unseen):04X}, which nobody sees\.$"
-            ):
+            with pytest.raises(CompanionError, match=rf"contains the invisible character U\+{ord(unseen):04X}\.$"):
                 deed(f"a{unseen}b")
 
 
@@ -149,7 +147,7 @@ def test_a_line_at_the_keyboard_is_told_and_not_taken() -> None:
     table.read("Jay: I roll \x1b[31mHaggling")
     assert sitting.owed == []
     assert sitting.of("utterance") == []
-    said = "The line holds the character U+001B, which nobody sees. Write it again without."
+    said = "The line contains the invisible character U+001B. Remove it and try again."
     assert [each["text"] for each in sitting.of("announcement")] == [said]
     table.read("Jay: I roll\tHaggling\r\n")
     assert sitting.owed == [("Jay", 3)]
@@ -190,7 +188,7 @@ def inn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inn]:
 def test_a_line_on_a_page_is_refused(deed: Callable[[Actions, str], None], inn: Inn) -> None:
     """Typed, corrected, or spelt; nothing of it is kept."""
     for unseen in UNSEEN:
-        with pytest.raises(TextRefused, match="nobody sees"):
+        with pytest.raises(TextRefused, match="invisible character"):
             deed(inn.table, f"We{unseen} wait")
     assert [each.text for each in inn.store.utterances(inn.campaign.id)] == ["We go to the ferry."]
     assert inn.host.session is not None
@@ -200,7 +198,7 @@ def test_a_line_on_a_page_is_refused(deed: Callable[[Actions, str], None], inn: 
 def test_a_field_on_a_page_is_refused() -> None:
     """Under its own name."""
     move = Move("do", "Do", fields=(Field("x", "Goal"),))
-    told = "Goal holds the character U+202E, which nobody sees. Write it again without."
+    told = "Goal contains the invisible character U+202E. Remove it and try again."
     assert filled(move, {"x": ["a\u202eb"]}) == told
 
 
@@ -213,7 +211,7 @@ def test_a_command_of_a_script_is_refused() -> None:
     ):
         answer = script.run(line)
         assert (answer["outcome"], answer["code"]) == ("rejected", "E_RANGE")
-        assert answer["reason"].startswith("The text holds the character U+")
+        assert answer["reason"].startswith("The text contains the invisible character U+")
     deep: Any = 1
     for _ in range(900):
         deep = [deep]
@@ -251,14 +249,14 @@ def test_a_tone_is_refused(tmp_path: Path) -> None:
         encoding="utf-8"
     )
     (tmp_path / "ours.toml").write_text(plain.replace('closing = "', 'closing = "\\u202E', 1), encoding="utf-8")
-    with pytest.raises(ToneError, match=r"closing: it holds the character U\+202E"):
+    with pytest.raises(ToneError, match=r"closing: it contains the invisible character U\+202E"):
         load_tone("ours", tmp_path)
 
 
 @pytest.mark.parametrize("strange", ["/opt/a\nExec=evil", "/opt/a\x1b", "/opt/\udcff"])
 def test_no_menu_entry_is_made_of_a_strange_path(strange: str, tmp_path: Path) -> None:
     """A line of its own would be another entry."""
-    with pytest.raises(TextRefused, match="The path of the companion holds the character U"):
+    with pytest.raises(TextRefused, match="The path of the companion contains the invisible character U"):
         desktop_entry.install(Path(strange), tmp_path, {})
     assert list(tmp_path.iterdir()) == []
 

@@ -85,7 +85,7 @@ def test_corrections_are_made_listed_and_taken_back(
     assert [(each.told, each.undone, each.idle, each.undoes) for each in shelf.corrections(campaign)] == [
         ("Captain Dreel is called Captain Drehl", True, False, False),
         ("Captain Drehl is uncertain", False, True, False),
-        ("correction 1 is taken back", False, False, True),
+        ("correction 1 is undone", False, False, True),
     ]
     shelf.correct(campaign, Merge("Captain Dreel", "Benna Harrow"))
     shelf.correct(campaign, Forget("Benna Harrow"))

@@ -144,7 +144,7 @@ def test_talk_around_the_table_stays_out():
 
 
 def test_what_was_taken_back_is_struck_through():
-    assert "~~Tom rolled 4, 2 and 1.~~ Taken back." in render_notes(velvet_room().evening())
+    assert "~~Tom rolled 4, 2 and 1.~~ Undone." in render_notes(velvet_room().evening())
 
 
 def test_bids_are_written_only_once_they_are_revealed():

@@ -16,7 +16,7 @@ def test_a_campaign_is_made_from_a_file(run: Run, file: Path) -> None:
     assert (ran.code, ran.err) == (0, "")
     assert ran.out == (
         "Thursday: Jay, Russ, Mira. Next: companion enroll Jay and so on, then companion (or companion play, to type). "
-        "Begin with: Let's start the session.\n"
+        "Start with: Let's start the session.\n"
     )
 
 
@@ -47,8 +47,8 @@ def test_a_campaign_half_answered_is_not_made(run: Run) -> None:
     """The person left."""
     ran = run("new", stdin="\nPhandar\nJay, Russ\n")
     assert ran.code == 1
-    assert ran.err == "The questions were not answered to the end; no campaign was made.\n"
-    one_sentence(run("log"), 1, "There is no campaign yet. Make one with: companion new")
+    assert ran.err == "Not all questions were answered; no campaign was created.\n"
+    one_sentence(run("log"), 1, "There is no campaign yet. Create one with: companion new")
 
 
 @pytest.mark.parametrize(
@@ -156,4 +156,4 @@ def test_undo_takes_the_latest_command_back(played: Run) -> None:
 
 def test_undo_without_anything_to_undo_is_told(made: Run) -> None:
     """The campaign file's own entries stay."""
-    one_sentence(made("undo"), 1, "There is nothing left to undo.")
+    one_sentence(made("undo"), 1, "There is nothing to undo.")

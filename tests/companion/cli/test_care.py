@@ -26,7 +26,7 @@ def test_devices_without_portaudio_are_told(run: Run, monkeypatch: pytest.Monkey
 def test_a_computer_without_devices_can_be_typed_to(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """An empty table would say nothing."""
     monkeypatch.setattr(care, "list_devices", list)
-    assert run("devices").out == "There are no sound devices. The companion can be typed to: companion play.\n"
+    assert run("devices").out == "There are no sound devices. Type instead, with: companion play.\n"
 
 
 def test_devices_are_listed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,8 +86,8 @@ def test_a_long_path_is_broken_and_never_shortened(run: Run, monkeypatch: pytest
 
 @pytest.mark.skipif(sys.platform != "linux", reason="menu entries of this kind are Linux's")
 def test_the_menu_entry_is_made_and_taken_away(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "in the menus now" in run("desktop").out
-    assert run("desktop", "--remove").lines == ["The menu entry is gone."]
+    assert "now in the menu" in run("desktop").out
+    assert run("desktop", "--remove").lines == ["The menu entry was removed."]
     assert run("desktop", "--remove").lines == ["There was no menu entry."]
     monkeypatch.setattr(sys, "platform", "darwin")
-    one_sentence(run("desktop"), 1, "Only Linux desktops")
+    one_sentence(run("desktop"), 1, "Linux desktops only")

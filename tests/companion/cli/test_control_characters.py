@@ -53,7 +53,12 @@ def test_every_argument_with_a_control_character_is_refused(
     monkeypatch.chdir(tmp_path)
     for strange in ("\x1b", "\x7f", "\x9b", "\u202e", "\u200b", "\U000e0041"):
         ran = run(*entry.arguments(taken, f"a{strange}b", "x"))
-        one_sentence(ran, 2, f"of the command line holds the character U+{ord(strange):04X}", "Write it again without.")
+        one_sentence(
+            ran,
+            2,
+            f"of the command line contains the invisible character U+{ord(strange):04X}",
+            "Remove it and try again.",
+        )
         assert RAW.findall(ran.err) == []
 
 

@@ -18,7 +18,7 @@ from tests.support.sound import tape
 
 def test_what_is_said_is_no_book(made: Run) -> None:
     """One sentence, or some."""
-    one_sentence(made("say", "a" * 10_001), 2, "What is said has at most 10000 letters.")
+    one_sentence(made("say", "a" * 10_001), 2, "A line has at most 10000 characters.")
 
 
 def test_a_typed_sentence_counts_as_said(made: Run) -> None:
@@ -43,8 +43,8 @@ def test_the_app_rolls_for_those_who_type(made: Run) -> None:
 
 def test_a_wrong_player_is_wrong_usage(made: Run) -> None:
     """Those at the table are named."""
-    one_sentence(made("say", "Hello", "--by", "Bob"), 2, "Bob is not at this table; Jay, Russ, Mira are.")
-    one_sentence(made("enroll", "Bob"), 2, "Bob is not at this table; Jay, Russ, Mira are.")
+    one_sentence(made("say", "Hello", "--by", "Bob"), 2, "Bob is not at this table; players: Jay, Russ, Mira.")
+    one_sentence(made("enroll", "Bob"), 2, "Bob is not at this table; players: Jay, Russ, Mira.")
 
 
 @pytest.mark.parametrize("dice", ["d20", "seed:x"])
@@ -64,7 +64,7 @@ def test_an_evening_is_typed(made: Run) -> None:
     """Names and colons; a line without one is the last speaker's."""
     ran = made("play", "--dice", "table", stdin=PLAYED)
     assert (ran.code, ran.err) == (0, "")
-    assert ran.lines[0] == "Harbour: Jay, Russ, Mira. Begin a line with a name and a colon."
+    assert ran.lines[0] == "Harbour: Jay, Russ, Mira. Start a line with a name and a colon."
     said = [line.split(" ", 1)[1] for line in ran.lines if line[:1].isdigit()]
     assert [line.split(":")[0] for line in said] == ["Russ", "Jay", "Jay", "Jay", "Russ"]
 
@@ -111,7 +111,7 @@ def test_records_that_cannot_be_written_are_told(made: Run, file: Path, tmp_path
     ran = made("listen", "--input", sound, "--roster", file, "--events", tmp_path / "no" / "e.jsonl")
     one_sentence(ran, 1, "e.jsonl cannot be written", "Choose another place.")
     (tmp_path / "file").write_text("")
-    one_sentence(made("demo", "--out", tmp_path / "file"), 1, "cannot be made")
+    one_sentence(made("demo", "--out", tmp_path / "file"), 1, "cannot be created")
 
 
 def test_enrolment_clips_that_are_not_there_are_told(made: Run, file: Path, tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def test_a_vault_is_written_again_and_says_what_it_kept(narrated: Run, tmp_path:
     note.write_text("She is my sister.")
     ran = narrated("export", "--form", "vault", "--out", vault)
     assert note.read_text() == "She is my sister."
-    assert "People/Dorothea.md was changed by hand and is kept; what is new is in People/Dorothea (new).md." in ran.err
+    assert "People/Dorothea.md was edited and is kept; the new version is in People/Dorothea (new).md." in ran.err
     assert "old mill" in (note.parent / "Dorothea (new).md").read_text()
 
 
@@ -57,12 +57,12 @@ def test_mistakes_are_told_in_a_sentence(narrated: Run, tmp_path: Path) -> None:
     """With the exit code that fits."""
     shared = tmp_path / "shared.json"
     one_sentence(narrated("export", "--form", "vault"), 2, "--out")
-    one_sentence(narrated("export", "--form", "html", "--secrets", "Zorro"), 2, "Jay, Russ, Mira are")
+    one_sentence(narrated("export", "--form", "html", "--secrets", "Zorro"), 2, "players: Jay, Russ, Mira")
     one_sentence(narrated("import-json", tmp_path / "none.json"), 1, "cannot be read")
     shared.write_bytes(b"\xff\xfe")
     one_sentence(narrated("import-json", shared), 1, "not UTF-8")
     shared.write_text("{}")
-    one_sentence(narrated("import-json", shared), 1, "holds no campaign")
+    one_sentence(narrated("import-json", shared), 1, "contains no campaign")
     narrated("export", "--form", "json", "--player-safe", "--out", shared)
     one_sentence(narrated("import-json", shared), 1, "no secrets in it")
     narrated("export", "--form", "json", "--out", shared)

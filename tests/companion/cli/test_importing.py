@@ -103,7 +103,7 @@ def test_nobody_is_heard_from_a_recording_against_their_will(
         opened.add_consent(1, "Mira", False, "command")
         opened.add_consent(1, "Jay", True, "command")
     code, _, err = made("import", tracks)
-    assert (code, err) == (0, "Left out, of people who did not agree to being heard: 1 of 3 sentences.\n")
+    assert (code, err) == (0, "Left out, because consent is not given: 1 of 3 sentences.\n")
     assert kept() == [EVENING[0], EVENING[2]]
     assert files_with(load_settings().data_dir, ["silver"]) == {}
 
@@ -115,7 +115,7 @@ def test_a_recording_that_ends_before_it_claims_to_is_heard_and_told(made: Run, 
     soundfile.write(cut, np.zeros(60 * 16_000, dtype=np.float32), 16_000)
     os.truncate(cut, cut.stat().st_size // 2)
     code, _, err = made("import", tracks)
-    assert (code, err) == (0, f"{cut} ends 30 seconds before it claims to; the rest was heard.\n")
+    assert (code, err) == (0, f"{cut} ends 30 seconds early; the rest was imported.\n")
     assert kept() == [EVENING[0], EVENING[2]]
 
 
@@ -128,7 +128,10 @@ def test_a_zip_file_is_as_good_as_a_folder(made: Run, tracks: Path, tmp_path: Pa
     assert made("import", archive).code == 0
     assert kept() == EVENING
     code, _, err = made("import", archive.rename(tmp_path / "other.zip"))
-    assert (code, err) == (1, "This recording is evening 1 already. With --again it becomes another one.\n")
+    assert (code, err) == (
+        1,
+        "This recording has already been imported as evening 1. Add --again to import it as another evening.\n",
+    )
     assert made("import", tmp_path / "other.zip", "--again").code == 0
     assert [each[0] for each in kept()] == [1, 1, 1, 2, 2, 2]
 
@@ -138,7 +141,7 @@ def test_a_recording_of_the_whole_table_needs_voices_to_tell_people_apart(made: 
     whole = tape(tmp_path / "evening.flac", speech(4.0, 0.3), silence(4.0), speech(4.0, 0.5), silence(2.0))
     code, _, err = made("import", whole)
     assert code == 0
-    assert "No voice is enrolled, so nobody is told apart" in err
+    assert "No voice is enrolled, so speakers are not recognised" in err
     assert kept() == [(1, None, STORY[0.3]), (1, None, STORY[0.5])]
 
 
@@ -156,7 +159,7 @@ def test_an_interrupted_import_goes_on(made: Run, tracks: Path, monkeypatch: pyt
     """Nothing is in the campaign before everything was heard; the campaign can be played meanwhile."""
     monkeypatch.setattr(wiring, "transcriber", lambda settings: Levels(left=2))
     code, out, err = made("import", tracks)
-    assert (code, out, err) == (130, "", "Stopped. The same command goes on from here.\n")
+    assert (code, out, err) == (130, "", "Stopped. Run the same command to continue.\n")
     assert kept() == []
     assert made("say", "The rain falls.", "--by", "Jay").code == 0
     heard = Levels(left=1)
@@ -180,7 +183,7 @@ def test_a_track_of_nobody_at_the_table_is_asked_about(made: Run, tracks: Path) 
     (tracks / "2-mira.flac").rename(tracks / "2-moonchild.flac")
     code, _, err = made("import", tracks)
     assert code == 1
-    assert err.startswith('Nobody at the table is called moonchild. Say who it is: --map "moonchild=Jay";')
+    assert err.startswith('No player is called moonchild. Say who it is: --map "moonchild=Jay";')
     assert made("import", tracks, "--map", "moonchild=mira").code == 0
     assert kept() == EVENING
 
@@ -191,8 +194,8 @@ def test_a_track_of_nobody_at_the_table_is_asked_about(made: Run, tracks: Path) 
         (("nowhere.flac",), 1, "There is no recording nowhere.flac."),
         (("{tracks}", "--map", "jay"), 2, "--map jay is not TRACK=PLAYER."),
         (("{tracks}", "--map", "jay_12=Olvir"), 1, "Olvir is not at this table."),
-        (("{tracks}/2-mira.flac", "--map", "mira=Mira"), 2, "--map goes with recordings of one person each."),
-        (("{tracks}", "--dice", "app"), 2, "--dice goes with --play."),
+        (("{tracks}/2-mira.flac", "--map", "mira=Mira"), 2, "--map requires recordings of one person each."),
+        (("{tracks}", "--dice", "app"), 2, "--dice requires --play."),
         (("{tracks}", "-c", "Orbit"), 1, "There is no campaign 'Orbit'."),
     ],
 )
@@ -210,7 +213,7 @@ def test_mistakes_are_one_sentence(made: Run, tracks: Path, arguments: tuple[str
     [
         ("2-mira.flac", b"no sound at all", "cannot be read as audio."),
         ("2-mira.flac", b"", "cannot be read as audio."),
-        ("2-mira.m4a", b"sound", "is in a form that cannot be read."),
+        ("2-mira.m4a", b"sound", "has an unsupported format."),
     ],
 )
 def test_a_recording_that_cannot_be_used_stops_it_before_anything_is_heard(

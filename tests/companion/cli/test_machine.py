@@ -94,7 +94,7 @@ def test_detect_needs_no_roster_for_any_dice_game(run: Run) -> None:
         ({"text": "hi", "time": "noon"}, '"time" must be a number of seconds'),
         ({"text": "hi", "before": ["earlier"]}, '"before" must be a list of objects'),
         ({"text": "hi", "before": {"text": "earlier"}}, '"before" must be a list of objects'),
-        ({"text": "a" * (LONGEST_TEXT + 1)}, '"text" must be text of at most 10000 letters'),
+        ({"text": "a" * (LONGEST_TEXT + 1)}, '"text" must be text of at most 10000 characters'),
         ({"text": "hi", "speaker": "a" * (LONGEST_TEXT + 1)}, '"speaker" must be a name or null'),
         ({"text": "hi", "time": 10**400}, '"time" must be a number of seconds'),
         ({"text": "hi", "start": float("inf")}, '"start" must be a number of seconds'),
@@ -112,9 +112,9 @@ def test_a_line_of_endless_length_is_refused(run: Run) -> None:
     """Of JSON, and typed."""
     endless = '{"text": "' + "a" * LONGEST_LINE
     for command in (("rules",), ("detect", "--profile", "any-rpg")):
-        one_sentence(run(*command, stdin=endless), 1, "Line 1 of the input has more than 1000000 letters.")
+        one_sentence(run(*command, stdin=endless), 1, "Line 1 of the input has more than 1000000 characters.")
     typed = run("new", stdin="a" * (LONGEST_TEXT + 1))
-    assert (typed.code, typed.err) == (1, "A line that is typed has at most 10000 letters. Split it.\n")
+    assert (typed.code, typed.err) == (1, "A typed line has at most 10000 characters. Split it.\n")
     typed = run("new", stdin=b"\xff\n")
     assert (typed.code, typed.err) == (1, "The input is not UTF-8. Save it as plain text in UTF-8.\n")
 
@@ -186,4 +186,4 @@ def test_a_folder_without_voices_identifies_nobody(run: Run, tmp_path: Path) -> 
     """That is a mistake in the call, not a stranger."""
     sound = tape(tmp_path / "s.wav", np.zeros(1600, dtype=np.float32))
     ran = run("identify", "--input", sound, "--enroll", tmp_path)
-    one_sentence(ran, 1, f"There is no voice in {tmp_path}.", "Put enroll-<player>.flac files there.")
+    one_sentence(ran, 1, f"There are no voices in {tmp_path}.", "Put enroll-<player>.flac files there.")

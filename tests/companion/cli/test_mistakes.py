@@ -31,7 +31,7 @@ def test_an_unknown_system_is_wrong_usage(run: Run, file: Path, arguments: Seque
     [
         (("detect",), "--roster"),
         (("detect", "--profile", "bridge"), "any-rpg"),
-        (("detect", "--profile", "any-rpg", "--roster", "roster.json"), "--profile any-rpg knows no table"),
+        (("detect", "--profile", "any-rpg", "--roster", "roster.json"), "--profile any-rpg takes no roster"),
         (("detect", "--sytem", "x"), "--sytem"),
         (("dance",), "dance"),
         (("rules", "--trace", "extra"), "extra"),
@@ -55,7 +55,7 @@ def test_wrong_usage_is_exit_code_2(run: Run, arguments: Sequence[str], told: st
 )
 def test_without_a_campaign_one_is_told_to_make_one(run: Run, arguments: Sequence[str]) -> None:
     """By every command that needs one."""
-    one_sentence(run(*arguments), 1, "There is no campaign yet. Make one with: companion new")
+    one_sentence(run(*arguments), 1, "There is no campaign yet. Create one with: companion new")
 
 
 def test_an_unknown_campaign_is_told_with_those_there_are(made: Run) -> None:

@@ -19,22 +19,22 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_consent_is_given_taken_back_and_listed(made: Run) -> None:
-    assert made("consent").lines == [f"{name} was not asked yet." for name in ("Jay", "Russ", "Mira")]
-    assert made("consent", "jay", "--give").out.startswith("Jay agrees to being heard since 20")
+    assert made("consent").lines == [f"{name}: consent not given." for name in ("Jay", "Russ", "Mira")]
+    assert made("consent", "jay", "--give").out.startswith("Jay: consent given since 20")
     taken_back = made("consent", "Jay", "--withdraw").lines
-    assert taken_back[0].startswith("Jay does not want to be heard since 20")
-    assert taken_back[1] == "companion forget Jay also deletes everything Jay has said."
+    assert taken_back[0].startswith("Jay: consent withdrawn since 20")
+    assert taken_back[1] == "To delete everything Jay has said as well: companion forget Jay"
     listed = made("consent", "--list").lines
     assert [line[17:] for line in listed] == [
-        "Jay agrees to being heard (command).",
-        "Jay does not want to be heard (command).",
+        "Jay: consent given (command).",
+        "Jay: consent withdrawn (command).",
     ]
 
 
 def test_who_took_consent_back_cannot_be_typed_for(made: Run) -> None:
     made("consent", "Jay", "--withdraw")
     said = made("say", "The rain stops", "--by", "Jay")
-    assert said.lines == ["      » Jay, I leave your words out until you agree. Say: I agree to being heard."]
+    assert said.lines == ["      » Jay, I ignore what you say until you agree. Say: I agree to being heard."]
     made("say", "I agree to being heard", "--by", "Jay")
     assert "The rain stops" in made("say", "The rain stops", "--by", "Jay").out
 
@@ -65,7 +65,7 @@ def test_forget_names_copies_that_still_hold_words(data: Path, made: Run) -> Non
     told = made("forget", "Mira", "--yes").lines
     assert told == [
         "Everything Mira said in Harbour is deleted.",
-        f"{copy} still holds words of it; delete it when you need it no more.",
+        f"{copy} still contains some of it; delete it when you no longer need it.",
     ]
 
 
@@ -73,7 +73,9 @@ def test_forget_goes_on_where_a_paper_is_locked(data: Path, made: Run, monkeypat
     """The words go from every campaign; the paper is named, and the exit code says that something is left."""
 
     def locked(folder: Path, campaign: str, quotes: object) -> None:
-        raise DocumentLocked(f"These papers may still quote it: {campaign}-1.md (Permission denied).", "Delete them.")
+        raise DocumentLocked(
+            f"These documents may still quote it: {campaign}-1.md (Permission denied).", "Delete them."
+        )
 
     made("say", "Marjorie lives in Zanzibar", "--by", "Mira")
     monkeypatch.setattr("companion.privacy.forgetting.redact_documents", locked)
@@ -81,7 +83,7 @@ def test_forget_goes_on_where_a_paper_is_locked(data: Path, made: Run, monkeypat
     assert (ran.code, ran.err.strip()) == (
         1,
         "Everything Mira said in Harbour is deleted. "
-        "These papers may still quote it: harbour-1.md (Permission denied). Delete them.",
+        "These documents may still quote it: harbour-1.md (Permission denied). Delete them.",
     )
     assert files_with(data, ["Zanzibar", "Marjorie"]) == {}
 
@@ -91,9 +93,9 @@ def test_forget_goes_on_where_a_paper_is_locked(data: Path, made: Run, monkeypat
     [
         (("consent", "--give"), 2, "Name one person"),
         (("consent", "Jay", "--give", "--withdraw"), 2, "Name one person"),
-        (("consent", "Otto", "--give"), 1, "Otto is not at this table; Jay, Russ, Mira are."),
-        (("forget", "Otto", "--yes"), 1, "Otto is at no table."),
-        (("tidy",), 1, "Words are kept for ever. Set keep_words_days"),
+        (("consent", "Otto", "--give"), 1, "Otto is not at this table; players: Jay, Russ, Mira."),
+        (("forget", "Otto", "--yes"), 1, "Otto is not a player of any campaign."),
+        (("tidy",), 1, "Transcripts are kept without limit. Set keep_words_days"),
     ],
 )
 def test_mistakes_are_one_sentence(made: Run, arguments: tuple[str, ...], code: int, told: str) -> None:
@@ -117,6 +119,9 @@ def test_tidy_asks_where_only_the_clock_of_this_moment_makes_words_old(
         store.end_evening(1, 1)
     monkeypatch.setenv("COMPANION_KEEP_WORDS_DAYS", "30")
     asked = made("tidy", stdin="n\n")
-    assert f"Is it {datetime.now(UTC):%Y-%m-%d} today, and may the words of 1 evening of Harbour go?" in asked.out
+    assert (
+        f"Is it {datetime.now(UTC):%Y-%m-%d} today, and should the transcripts of 1 evening of Harbour be deleted?"
+        in asked.out
+    )
     assert asked.out.endswith("Harbour: 0 sentences deleted.\n")
     assert made("tidy", "--yes").lines == ["Harbour: 1 sentence deleted."]

@@ -42,7 +42,7 @@ def test_markdown_and_html_show_the_evidence(narrated: Run, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [
-        (("--as", "Zorro"), 2, "Herik, Bartok, Yvaine are"),
+        (("--as", "Zorro"), 2, "players: Herik, Bartok, Yvaine"),
         (("--tone", "shanty"), 1, "bardic, log-book, noir, plain"),
         (("--evening", "7"), 1, "no evening 7"),
         (("--audio", "tale.mp3"), 2, ".wav or .flac"),
@@ -63,7 +63,7 @@ def test_an_evening_of_nothing_has_nothing_to_tell(made: Run) -> None:
     """No opening without a tale."""
     made("play", stdin="Jay: hello\n")
     told = made("recap")
-    assert (told.code, told.out, told.err) == (0, "", "Evening 1 has nothing to tell.\n")
+    assert (told.code, told.out, told.err) == (0, "", "Evening 1 has nothing to recap.\n")
 
 
 def test_what_people_said_cannot_format_or_inject() -> None:

@@ -32,4 +32,4 @@ def test_programs_read_the_same_numbers(played: Run) -> None:
 
 def test_an_evening_that_was_not_played_is_named(played: Run) -> None:
     """With those that were."""
-    one_sentence(played("statistics", "--evening", "7"), 2, "There is no evening 7; there are 1.")
+    one_sentence(played("statistics", "--evening", "7"), 2, "There is no evening 7; available: 1.")

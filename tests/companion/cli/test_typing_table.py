@@ -72,7 +72,7 @@ def test_enter_lets_the_app_roll() -> None:
     typing = Typing(mode="script", faces=[(5, 5, 2)])
     typing.type("")
     typing.type("Jay: I haggle", HAGGLE)
-    assert typing.table.prompt == "Jay owes 3 dice, Enter lets the app roll> "
+    assert typing.table.prompt == "Jay rolls 3 dice, Enter lets the app roll> "
     typing.type("  ")
     assert typing.sitting.owed == []
     assert "Jay rolls 5, 5 and 2." in typing.said[-1]
@@ -149,7 +149,7 @@ def test_every_game_can_be_ended_for_the_night(tmp_path: Path, game: str, said: 
     evening = WholeEvening(roster, tmp_path)
     records = evening.say(roster["players"][0]["name"], said, typed=True)
     assert evening.session.ended
-    assert [each["text"] for each in records if each["type"] == "announcement"] == ["Good night. Everything is kept."]
+    assert [each["text"] for each in records if each["type"] == "announcement"] == ["Good night. Everything is saved."]
 
 
 def test_a_voice_nobody_knows_is_asked_before_the_evening_ends(tmp_path: Path) -> None:

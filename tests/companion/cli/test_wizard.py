@@ -83,24 +83,26 @@ def test_questions_name_the_person_they_are_about() -> None:
     person = answers()
     person.make()
     assert "Jay's character: " in person.asked
-    skills = "Herik's skills with ranks, 15 in all, 5 at most on one, with commas (Haggling 3, Locks 2): "
+    skills = (
+        "Herik's skills with ranks, 15 points in all, at most 5 per skill, separated by commas (Haggling 3, Locks 2): "
+    )
     assert skills in person.asked
-    assert "People Bartok knows, with commas: " in person.asked
+    assert "People Bartok knows, separated by commas: " in person.asked
 
 
 @pytest.mark.parametrize(
     ("part", "wrong", "told"),
     [
         ("game", "chess", f"Choose one of {', '.join(each.slug for each in infos())}."),
-        ("title", "", "This cannot stay empty."),
-        ("title", "x" * 81, "A name has 80 letters at most."),
-        ("players", "Jay", "2 to 8 players sit at a table, not 1."),
-        ("players", "A, B, C, D, E, F, G, H, I", "2 to 8 players sit at a table, not 9."),
-        ("players", "Jay, jay", "Say every name once; upper and lower case count as the same."),
-        ("players", "Jay, Unknown", "Strangers are called unknown; choose another name."),
-        ("bartok", "jay", "jay is a name at this table already."),
-        ("bartok", "herik", "herik is a name at this table already."),
-        ("details", "Jay; a city", "Chips in detail 1 is still empty."),
+        ("title", "", "This is required."),
+        ("title", "x" * 81, "A name has at most 80 characters."),
+        ("players", "Jay", "A table has 2 to 8 players, not 1."),
+        ("players", "A, B, C, D, E, F, G, H, I", "A table has 2 to 8 players, not 9."),
+        ("players", "Jay, jay", "Enter each name once; upper and lower case count as the same."),
+        ("players", "Jay, Unknown", "unknown is the name for unknown voices; choose another name."),
+        ("bartok", "jay", "There is already somebody called jay."),
+        ("bartok", "herik", "There is already somebody called herik."),
+        ("details", "Jay; a city", "Chips in detail 1 is required."),
         ("details", "Jay; a city; 6", "Chips in detail 1 must be 1 to 5."),
         ("details", "Jay; a city; 3, Jay; a wall; 3", "Jay spends 6; there are 5."),
         (
@@ -109,8 +111,8 @@ def test_questions_name_the_person_they_are_about() -> None:
             "'Jay; a; 1; ; x' has too many semicolons; write it like: Jay; a fortress city; 3.",
         ),
         ("goals", "find the ship", "'find the ship' has no number behind it; write it like: find the ship 30."),
-        ("goals", "rest 0", "rest needs 1 at least, not 0."),
-        ("goals", "rest 5, Rest 6", "Say every goal once; upper and lower case count as the same."),
+        ("goals", "rest 0", "rest must be at least 1, not 0."),
+        ("goals", "rest 5, Rest 6", "Enter each goal once; upper and lower case count as the same."),
         ("preset", "mine", "Choose one of worked_examples, summaries, chapter_one."),
     ],
 )
@@ -131,14 +133,14 @@ def test_an_answer_that_cannot_be_used_is_asked_for_again(part: str, wrong: str,
     [
         (1, "", "Skill: at least 1, such as: Haggling 3, Locks 2."),
         (1, "Haggling", "'Haggling' has no number behind it; write it like: Haggling 3, Locks 2."),
-        (1, "Haggling 6", "Haggling may have 5 at most, not 6."),
-        (1, "A 5, B 5, C 5, D 1", "That is 16 points; there are 15."),
-        (1, "Haggling 3, haggling 2", "Say every skill once; upper and lower case count as the same."),
+        (1, "Haggling 6", "Haggling must be at most 5, not 6."),
+        (1, "A 5, B 5, C 5, D 1", "That is 16 of 15 points."),
+        (1, "Haggling 3, haggling 2", "Enter each skill once; upper and lower case count as the same."),
         (2, "a, b, c, d", "Line: at most 3, not 4."),
         (3, "a 1, b 1, c 1, d 1", "Goal: at most 3, not 4."),
         (5, "a; Locks; b; 4", "Dice in guiding principle 1 must be 1 to 3."),
-        (5, "a; ; ; ; never", "Counts for in guiding principle 1 must be one of that skill, other skills, any skill."),
-        (4, "Tom, tom", "Say every person once; upper and lower case count as the same."),
+        (5, "a; ; ; ; never", "Applies to in guiding principle 1 must be one of that skill, other skills, any skill."),
+        (4, "Tom, tom", "Enter each person once; upper and lower case count as the same."),
     ],
 )
 def test_a_line_of_a_sheet_is_asked_for_again(at: int, wrong: str, told: str) -> None:

@@ -10,16 +10,16 @@ from tests.support.command_line import Run, one_sentence
 
 def test_the_list_begins_empty_and_shows_what_was_added(made: Run) -> None:
     """Mistakes with their spelling, hints alone."""
-    assert made("words").lines == ["Harbour has learnt no words yet."]
-    assert made("words", "add", "Olvir", "--heard", "Oliver").lines == ["oliver is spelt Olvir from now on."]
+    assert made("words").lines == ["The word list of Harbour is empty."]
+    assert made("words", "add", "Olvir", "--heard", "Oliver").lines == ["oliver is now spelled Olvir."]
     made("words", "add", "Kelpfjord", "--campaign", "harbour")
-    assert set(made("words", "list").lines) == {"oliver is spelt Olvir", "Kelpfjord"}
+    assert set(made("words", "list").lines) == {"oliver is spelled Olvir", "Kelpfjord"}
 
 
 def test_a_word_is_forgotten_by_its_spelling_or_its_mistake(made: Run) -> None:
     """A word nobody learnt is reported."""
     made("words", "add", "Olvir", "--heard", "Oliver")
-    assert made("words", "remove", "oliver").lines == ["oliver is forgotten."]
+    assert made("words", "remove", "oliver").lines == ["oliver is removed."]
     one_sentence(made("words", "remove", "Olvir"), 1, "Olvir is not in the word list.", "companion words")
 
 
@@ -36,7 +36,7 @@ def test_a_word_is_forgotten_by_its_spelling_or_its_mistake(made: Run) -> None:
 def test_wrong_usage_is_told_in_a_sentence(made: Run, arguments: tuple[str, ...], told: str) -> None:
     """Exit code 2 and nothing changed."""
     one_sentence(made("words", *arguments), 2, told)
-    assert made("words").lines == ["Harbour has learnt no words yet."]
+    assert made("words").lines == ["The word list of Harbour is empty."]
 
 
 def test_words_travel_with_the_campaign_file(made: Run, tmp_path: Path) -> None:
@@ -46,4 +46,4 @@ def test_words_travel_with_the_campaign_file(made: Run, tmp_path: Path) -> None:
     made("export", "--form", "roster", "--out", out)
     assert json.loads(out.read_text())["words"] == [{"spelled": "Olvir", "heard": "oliver"}]
     assert made("new", "--from", out, "--name", "Again").code == 0
-    assert made("words", "--campaign", "Again").lines == ["oliver is spelt Olvir"]
+    assert made("words", "--campaign", "Again").lines == ["oliver is spelled Olvir"]

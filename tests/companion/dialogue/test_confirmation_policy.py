@@ -126,12 +126,12 @@ def test_dice_read_out_are_never_asked_about() -> None:
 @pytest.mark.parametrize(
     ("said", "trust", "told"),
     [
-        ("Be more careful.", "careful", "I ask before anything big."),
-        ("Could you be a bit more careful, please?", "careful", "I ask before anything big."),
-        ("Please ask us first.", "careful", "I ask before anything big."),
-        ("Stop asking so much!", "brisk", "I only ask for what is missing."),
-        ("You ask too much.", "brisk", "I only ask for what is missing."),
-        ("Just trust us.", "brisk", "I only ask for what is missing."),
+        ("Be more careful.", "careful", "I will ask before important actions."),
+        ("Could you be a bit more careful, please?", "careful", "I will ask before important actions."),
+        ("Please ask us first.", "careful", "I will ask before important actions."),
+        ("Stop asking so much!", "brisk", "I will only ask for missing details."),
+        ("You ask too much.", "brisk", "I will only ask for missing details."),
+        ("Just trust us.", "brisk", "I will only ask for missing details."),
     ],
 )
 def test_a_table_says_how_much_it_wants_to_be_asked(said: str, trust: str, told: str) -> None:

@@ -46,7 +46,7 @@ def test_redo_brings_command_and_dice_back() -> None:
     sitting.say("Russ", "Undo that", act("undo_last"))
     sitting.say("Russ", "Redo", act("redo_last"))
     assert sitting.game.state == state
-    assert sitting.wait(2)[-1] == "Done again."
+    assert sitting.wait(2)[-1] == "Redone."
     sitting.say("Russ", "Redo again", act("redo_last"))
     assert sitting.outcomes[-1] == ("redo_last", "rejected")
 
@@ -56,7 +56,7 @@ def test_undo_stops_at_the_campaign_file() -> None:
     sitting = Sitting()
     before = sitting.game.state
     sitting.say("Russ", "Undo that", act("undo_last"))
-    assert sitting.wait(2) == ["There is nothing left to undo."]
+    assert sitting.wait(2) == ["There is nothing to undo."]
     assert sitting.game.state is before
 
 
@@ -77,7 +77,7 @@ def test_more_steps_than_there_are_stop_at_the_first() -> None:
     sitting = after(("Jay", "I roll Haggling."))
     sitting.say("Jay", "Undo the last three.")
     assert sitting.owed == []
-    assert "There is nothing left to undo." in sitting.wait(3)
+    assert "There is nothing to undo." in sitting.wait(3)
 
 
 # ---------------------------------------------------------------- another skill
@@ -106,7 +106,7 @@ def test_after_the_dice_another_skill_is_asked_about(answer: str, owed: list[tup
     sitting = after(("Jay", "I roll Haggling."), mode="app", faces=[(5, 5, 2)])
     before = sitting.game.state
     sitting.say("Jay", "No, I meant Streetwise.")
-    assert sitting.wait(3)[-1] == "Take back Jay's Haggling roll: Streetwise instead?"
+    assert sitting.wait(3)[-1] == "Undo Jay's Haggling roll: Streetwise instead?"
     assert sitting.game.state is before
     sitting.say("Mira", answer)
     assert sitting.owed == owed
@@ -191,7 +191,7 @@ def test_a_die_misread_before_something_else_happened_is_asked_about() -> None:
     before = sitting.game.state
     sitting.say("Jay", "That was a three, not a four.")
     (question,) = sitting.wait(3)
-    assert question.startswith("Take back ")
+    assert question.startswith("Undo ")
     sitting.say("Mira", "No.")
     assert sitting.game.state is before
 
@@ -271,7 +271,7 @@ def test_having_chips_and_paying_chips_are_two_things() -> None:
 def test_a_correction_said_twice_is_acknowledged_once_more_and_changes_nothing() -> None:
     """Four to four is no entry in the log."""
     sitting = talking()
-    for expected in ("Jay has four chips. Noted.", "So it is."):
+    for expected in ("Jay has four chips. Noted.", "That is already so."):
         sitting.say("Jay", "Correction, Jay has four chips.")
         assert sitting.wait(3) == [expected]
     assert sitting.outcomes == [("correct_state", "accepted")]
@@ -307,7 +307,7 @@ def test_words_that_mean_nothing_from_another_are_only_taken_back() -> None:
     sitting = after(("Russ", "I roll Stealth."))
     sitting.say("Russ", "That wasn't me, that was Mira.")
     assert sitting.owed == []
-    assert sitting.wait(3) == ["Taken back. From Mira it asks for nothing now."]
+    assert sitting.wait(3) == ["Undone. Said by Mira, it is not a request now."]
 
 
 def test_dice_that_lie_are_asked_about_before_words_change_their_speaker() -> None:
@@ -315,7 +315,7 @@ def test_dice_that_lie_are_asked_about_before_words_change_their_speaker() -> No
     sitting = after(("Russ", "I call a conflict, pirates!"), ("Russ", "I bid one."))
     sitting.session.recredit("u1", "Mira")
     (question,) = sitting.wait(3)
-    assert question.startswith("Take back ")
+    assert question.startswith("Undo ")
     assert question.endswith(": Mira said it?")
     assert sitting.chips["Mira"] == 4
     assert sitting.session.answer("yes", actor="Jay")
@@ -336,7 +336,7 @@ def test_words_nobody_said_cannot_be_credited() -> None:
     """It says so."""
     sitting = talking()
     sitting.session.recredit(None, "Mira")
-    assert sitting.wait(3) == ["I do not know which words you mean."]
+    assert sitting.wait(3) == ["I do not know which line you mean."]
 
 
 @pytest.mark.parametrize(

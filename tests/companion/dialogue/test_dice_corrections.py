@@ -91,7 +91,7 @@ def test_the_same_dice_in_another_order_change_nothing() -> None:
     sitting.say("Jay", "Two, five, five.")
     assert sitting.wait(3) == []
     sitting.say("Jay", "No, it's two, five, five.")
-    assert sitting.wait(3) == ["So it is."]
+    assert sitting.wait(3) == ["That is already so."]
     assert sitting.game.state is before
 
 
@@ -119,7 +119,7 @@ def test_dice_others_went_on_from_are_taken_back_only_on_a_yes() -> None:
     sitting.say("Jay", "That's me done.")
     sitting.say("Jay", "No, sorry, it was five, four, two.")
     asked = sitting.wait(3)[-1]
-    assert asked.startswith("Take back")
+    assert asked.startswith("Undo")
     assert asked.endswith("five, four and two instead, Jay?")
     sitting.say("Mira", "Yes.")
     assert _read(sitting) == (5, 4, 2)
@@ -146,7 +146,7 @@ def test_the_deed_before_is_offered_back_where_no_dice_were_misheard() -> None:
     """ "That's not what I said" after an action."""
     sitting = after(("Jay", "I roll Haggling."))
     sitting.say("Jay", "That's not what I said.")
-    assert sitting.wait(3)[-1] == "Take back Jay's Haggling roll?"
+    assert sitting.wait(3)[-1] == "Undo Jay's Haggling roll?"
     sitting.say("Jay", "Yes.")
     assert sitting.owed == []
 

@@ -47,7 +47,7 @@ def test_a_question_nobody_answers_is_dropped_and_told() -> None:
     sitting = with_success()
     sitting.say("Russ", "That's a conflict", CONFLICT)
     before = sitting.game.state
-    assert sitting.wait(KEEP_SECONDS + 3) == ["Is Jay finished?", "No answer: Jay goes on."]
+    assert sitting.wait(KEEP_SECONDS + 3) == ["Is Jay finished?", "No answer: Jay continues."]
     assert sitting.of("question")[-1]["status"] == "expired"
     assert sitting.session.question is None
     sitting.say("Jay", "Yes", act("yes"))
@@ -119,7 +119,7 @@ def test_a_question_that_cannot_be_read_is_dropped_and_told_once(damage: dict[st
     sitting.store.save_pending(sitting.campaign.id, body)
     again = sitting.again()
     assert again.session.question is None
-    assert again.wait(3) == ["I dropped an open question that I cannot read any more."]
+    assert again.wait(3) == ["I dropped an open question that can no longer be read."]
     again.say("Jay", "Yes", act("yes"))
     assert again.outcomes == []
     assert sitting.again().wait(3) == []
@@ -173,7 +173,7 @@ def test_two_missing_things_are_asked_for_one_after_the_other() -> None:
     """A check needs somebody and a skill."""
     sitting = Sitting()
     sitting.say("Russ", "Here's a chip, roll for it", ask("request_skill_check", "target", "skill", requester="Russ"))
-    assert sitting.wait(3) == ["Who is to roll?"]
+    assert sitting.wait(3) == ["Who should roll?"]
     sitting.say("Russ", "Jay", act("choose", option="Jay"))
     assert sitting.wait(3) == ["Which skill, Jay?"]
     sitting.say("Russ", "Haggling", act("choose", option="Haggling"))

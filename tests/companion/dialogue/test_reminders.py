@@ -33,10 +33,10 @@ def _faces() -> Sitting:
 
 
 HOLDS = {
-    "keep it": (_choice, "Nobody chose, so it stays."),
-    "which skill": (_skill, "No answer: I leave it."),
-    "a number": (_doubt, "No answer: it stays as it was."),
-    "which faces": (_faces, "No answer: it stays as it was."),
+    "keep it": (_choice, "No choice was made, so the result stays."),
+    "which skill": (_skill, "Skipped."),
+    "a number": (_doubt, "No answer: nothing changed."),
+    "which faces": (_faces, "No answer: nothing changed."),
 }
 MEANWHILE: dict[str, tuple[tuple[str, str], ...]] = {
     "silence": (),
@@ -63,7 +63,7 @@ def test_a_choice_is_asked_about_once_more_before_it_is_left() -> None:
     """Whoever thinks it over has time, and an undo brings the choice back."""
     sitting = _choice()
     sitting.wait(1)
-    assert sitting.wait(CHOICE_AGAIN_SECONDS) == ["Jay, keep it?"]
+    assert sitting.wait(CHOICE_AGAIN_SECONDS) == ["Jay, keep the result?"]
     sitting.wait(CHOICE_LEFT_SECONDS - CHOICE_AGAIN_SECONDS)
     assert sitting.outcomes[-1][0] == "accept_roll"
     sitting.say("Jay", "Undo that.")
@@ -107,7 +107,7 @@ def _still_to_play(said: str) -> bool:
 
 
 def _stays(said: str) -> bool:
-    return "Nobody chose, so it stays." in said
+    return "No choice was made, so the result stays." in said
 
 
 @pytest.mark.parametrize(

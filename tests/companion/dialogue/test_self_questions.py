@@ -26,7 +26,7 @@ def test_it_tells_what_is_owed(asked: str) -> None:
 
 
 def test_who_names_it_is_told_that_nothing_is_owed() -> None:
-    assert said_after("Mira", "Companion, what are you waiting for?", CHAT)[1] == ["I am waiting for nothing."]
+    assert said_after("Mira", "Companion, what are you waiting for?", CHAT)[1] == ["I am not waiting for anything."]
 
 
 @pytest.mark.parametrize("asked", ["Did you get that?", "What did you hear?", "Did you catch that, companion?"])
@@ -65,7 +65,7 @@ def test_words_that_were_not_meant_for_it_are_taken_back(said: str) -> None:
 
 @pytest.mark.parametrize("said", ["Ignore that.", "Please ignore what I just said.", "Not you, companion."])
 def test_what_may_be_meant_for_it_is_asked_about(said: str) -> None:
-    assert said_after("Jay", said, ROLL)[1] == ["Take back Jay's Haggling roll?"]
+    assert said_after("Jay", said, ROLL)[1] == ["Undo Jay's Haggling roll?"]
 
 
 @pytest.mark.parametrize(

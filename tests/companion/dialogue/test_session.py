@@ -231,7 +231,7 @@ def test_notes_that_cannot_be_saved_are_told(tmp_path: Path) -> None:
     sitting.say("Jay", "Save the notes", act("save_notes"))
     (told,) = sitting.wait(2)
     assert told.startswith(f"The notes cannot be saved in {tmp_path / 'file'}: ")
-    assert told.endswith("Make room there and save them again; everything said is kept.")
+    assert told.endswith("Free some space there and save them again; everything said is stored.")
     assert sitting.say("Jay", "The rain stops") == "u2"
     fine = Sitting(notes=tmp_path / "notes")
     fine.say("Jay", "Save the notes", act("save_notes"))

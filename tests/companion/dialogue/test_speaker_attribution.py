@@ -59,11 +59,11 @@ def test_dice_of_a_doubtful_voice_belong_to_whoever_owes_them() -> None:
     sitting = table(HAGGLE)
     named = hear(sitting, "two, four, five", sound(Jay=0.3, Russ=0.8))
     assert named is not None
-    assert (named.name, named.because) == ("Jay", ("owes these dice", "holds narration"))
+    assert (named.name, named.because) == ("Jay", ("is expected to give these dice", "holds narration"))
     assert named.runner_up == ("Russ", sound(Russ=0.8).score)
     kept = sitting.store.explanation(sitting.campaign.id, 1, "u2")
     assert kept is not None
-    assert kept["who"] == ["owes these dice", "holds narration"]
+    assert kept["who"] == ["is expected to give these dice", "holds narration"]
     assert sitting.outcomes[-1] == ("report_dice", "accepted")
 
 
@@ -79,7 +79,7 @@ def test_somebody_may_read_out_anothers_dice() -> None:
     sitting = table(HAGGLE)
     named = hear(sitting, "two, four, five", sound(Mira=7.0))
     assert named is not None
-    assert (named.name, named.because) == ("Jay", ("only Jay owes such dice",))
+    assert (named.name, named.because) == ("Jay", ("only Jay is waiting to roll such dice",))
     assert sitting.outcomes[-1] == ("report_dice", "accepted")
 
 

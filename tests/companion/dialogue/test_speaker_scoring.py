@@ -33,7 +33,7 @@ def test_what_is_owed_decides_between_doubtful_voices() -> None:
 def test_a_stranger_stays_a_stranger() -> None:
     """A voice unlike everybody's is nobody's, even where somebody owes an answer."""
     far = dict.fromkeys(NAMES, -6.0)
-    verdict = weigh(far, NAMES, [Clue("Mira", 3.0, "owes this answer")])
+    verdict = weigh(far, NAMES, [Clue("Mira", 3.0, "is expected to give this answer")])
     assert verdict.speaker == UNKNOWN
     assert verdict.score > 0.9
 
@@ -120,7 +120,7 @@ def test_clues_of_a_turn() -> None:
     )
     told = {(clue.player, clue.reason, clue.weight > 0) for clue in found}
     assert told == {
-        ("Mira", "owes this answer", True),
+        ("Mira", "is expected to give this answer", True),
         ("Mira", "was just asked", True),
         ("Jay", "holds narration", True),
         ("Jay", "is spoken to", False),

@@ -112,7 +112,7 @@ def test_talk_with_the_same_words_asks_for_nothing(said: str) -> None:
 
 
 def test_roll_for_it_says_that_no_dice_are_owed() -> None:
-    assert typed("Jay", "roll for it, difficulty two")[1][0].startswith("No dice are owed now. ")
+    assert typed("Jay", "roll for it, difficulty two")[1][0].startswith("No dice have to be rolled now. ")
 
 
 @pytest.mark.parametrize(("said", "reason"), [("I bid two", "No bidding is running."), ("I re-roll the two", "roll")])

@@ -74,7 +74,7 @@ def test_a_correction_is_learnt_and_used_from_then_on(sitting: Sitting) -> None:
     """On record, in hints to the recogniser and in the notes; said aloud once."""
     first = sitting.say("Jay", "The barge belongs to Oliver.")
     sitting.say("Jay", "It's Olvir, not Oliver.")
-    assert "Olvir. I will spell it so." in sitting.wait(3)
+    assert "I will spell it Olvir." in sitting.wait(3)
     sitting.say("Mira", "Oliver's barge is old.")
     texts = [each["text"] for each in sitting.of("utterance")]
     assert texts[-3:] == ["The barge belongs to Oliver.", "It's Olvir, not Oliver.", "Olvir's barge is old."]

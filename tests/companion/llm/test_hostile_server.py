@@ -260,7 +260,7 @@ def test_names_of_models_are_names(asking: Callable[..., LanguageServer], listed
     """They are shown by `companion doctor`."""
     with (
         hostile_server(whole(json.dumps({"data": listed}).encode())) as server,
-        pytest.raises(ModelReplyError, match="not like a language server"),
+        pytest.raises(ModelReplyError, match="not a language server"),
     ):
         asking(server, seconds=5.0).ping()
 
@@ -281,7 +281,7 @@ def test_a_wish_to_wait_cannot_hold_or_end_anything(wish: str) -> None:
     with respx.mock(base_url="http://llm.test/v1") as router:
         router.post("/chat/completions").mock(return_value=httpx.Response(429, headers={"retry-after": wish}))
         model = OpenAIModel(client_of("http://llm.test/v1", None), FakeClock(), "small", wait=lambda state: 1.0)
-        with lasting(1.0), pytest.raises(ModelUnavailable, match="wants fewer questions"):
+        with lasting(1.0), pytest.raises(ModelUnavailable, match="limits the number of questions"):
             model.ask("i", "q", Interpretation)
 
 

@@ -166,8 +166,8 @@ def test_passing_failures_are_tried_again(serve: Callable[..., Any], clock: Fake
             "smaller model",
         ),
         (httpx.RemoteProtocolError("gone"), "llm.test cannot be reached.", "Start the server"),
-        (error(429), "llm.test wants fewer questions.", "Wait a little"),
-        (error(500), "llm.test has a fault (500).", "Look there"),
+        (error(429), "llm.test limits the number of questions.", "Wait a little"),
+        (error(500), "llm.test reports an error (500).", "Check that server"),
     ],
 )
 def test_attempts_are_bounded(serve: Callable[..., Any], failure: Any, message: str, hint: str) -> None:
@@ -238,7 +238,7 @@ def test_words_are_not_sent_on_to_a_server_that_no_setting_names(
     assert model is not None
     with pytest.raises(ModelUnavailable) as caught:
         model.ask("i", "q", Reply)
-    assert str(caught.value) == ("llm.test wants to send what is asked on to elsewhere.example:81; that is not done.")
+    assert str(caught.value) == ("llm.test redirects to elsewhere.example:81; redirects are not followed.")
     assert not caught.value.retryable
     assert route.call_count == 1
 
@@ -332,13 +332,13 @@ def test_lasting_failures_are_not_tried_again(serve: Callable[..., Any], failure
         (completion('{"name": "Y", "default": 1, "facts": [], "roll": 6}'), "does not fit: roll:"),
         (completion('{"name": "Y", "facts": [{"text": "t"}]}'), "does not fit: facts.0.evidence:"),
         (completion('{"name": "Yarg', finish_reason="length"), "was cut off"),
-        (completion(""), "answered nothing"),
-        (completion(None), "answered nothing"),
+        (completion(""), "gave an empty answer"),
+        (completion(None), "gave an empty answer"),
         (
             httpx.Response(200, text="<html>Welcome</html>", headers={"content-type": "text/html"}),
-            "not like a language",
+            "not a language",
         ),
-        (httpx.Response(200, json={"choices": []}), "not like a language"),
+        (httpx.Response(200, json={"choices": []}), "not a language"),
         (httpx.Response(200, text='{"cho', headers={"content-type": "application/json"}), "a broken answer"),
     ],
 )
@@ -377,7 +377,7 @@ def test_ping_lists_the_models(serve: Callable[..., Any]) -> None:
 def test_ping_notices_what_is_no_language_server(serve: Callable[..., Any]) -> None:
     """A router's login page answers too."""
     model, _ = serve(httpx.Response(200, text="<html>Login</html>", headers={"content-type": "text/html"}))
-    with pytest.raises(ModelReplyError, match="not like a language server"):
+    with pytest.raises(ModelReplyError, match="not a language server"):
         model.ping()
 
 

@@ -67,7 +67,7 @@ def test_lists_are_whole_throws(tmp_path: Path) -> None:
     """A throw in the file must have as many dice as the rules ask for."""
     dice = script(tmp_path, [[2, 4], [5, 5, 5]])
     assert dice.roll(request(2)).faces == (2, 4)
-    with pytest.raises(DiceOptionError, match="throw 2 has 3 faces, but Jay rolls 2d6 for ACTION"):
+    with pytest.raises(DiceOptionError, match="roll 2 has 3 faces, but Jay rolls 2d6 for ACTION"):
         dice.roll(request(2))
 
 
@@ -75,7 +75,7 @@ def test_throws_with_a_player_are_only_that_players(tmp_path: Path) -> None:
     """A script that has lost step with the game says so instead of giving somebody else's faces."""
     dice = script(tmp_path, [{"player": "Jay", "values": [3]}, {"player": "Jay", "values": [4]}])
     assert dice.roll(request(roller="jay")).faces == (3,)
-    with pytest.raises(DiceOptionError, match="throw 2 is Jay's, but Mira rolls 1d6"):
+    with pytest.raises(DiceOptionError, match="roll 2 is Jay's, but Mira rolls 1d6"):
         dice.roll(request(roller="Mira"))
 
 
@@ -109,15 +109,15 @@ def test_a_face_the_die_does_not_have_is_refused_when_it_is_rolled(tmp_path: Pat
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ([0], "throw 1 has the face 0"),
-        ([[1, -2]], "throw 1 has the face -2"),
-        ([[1], [True]], "throw 2 has the face true"),
-        ([[1.5]], "throw 1 has the face 1.5"),
-        ([[]], "throw 1 has no faces"),
-        ([{"player": "Jay"}], "is no throw"),
-        ([{"player": 3, "values": [1]}], "is no throw"),
-        (["six"], 'throw 1 is "six", which is no throw'),
-        ({"faces": [1]}, "holds no list of faces"),
+        ([0], "roll 1 has the face 0"),
+        ([[1, -2]], "roll 1 has the face -2"),
+        ([[1], [True]], "roll 2 has the face true"),
+        ([[1.5]], "roll 1 has the face 1.5"),
+        ([[]], "roll 1 has no faces"),
+        ([{"player": "Jay"}], "is not a roll"),
+        ([{"player": 3, "values": [1]}], "is not a roll"),
+        (["six"], 'roll 1 is "six", which is not a roll'),
+        ({"faces": [1]}, "contains no list of faces"),
     ],
 )
 def test_impossible_files_are_refused_on_reading(tmp_path: Path, content: Any, message: str) -> None:

@@ -60,7 +60,7 @@ def test_required_consent_keeps_out_whoever_did_not_give_it(asking: Asking) -> N
     records = len(sitting.records)
     sitting.say("Jay", "I roll Haggling")
     sitting.say("Jay", "Hello? I roll Haggling")
-    assert sitting.wait(3) == [f"Jay, I leave your words out until you agree. {HOW}"]
+    assert sitting.wait(3) == [f"Jay, I ignore what you say until you agree. {HOW}"]
     assert (said(sitting), sitting.outcomes) == ([], [])
     assert [each["type"] for each in sitting.records[records:]] == ["announcement"]
     sitting.say("Jay", "I agree to being heard")
@@ -106,7 +106,7 @@ def test_an_unknown_voice_agrees_by_its_name(asking: Asking) -> None:
     sitting = asking("require")
     sitting.say(UNKNOWN, "I agree to being heard")
     (told,) = sitting.wait(3)
-    assert told.endswith("Whoever agrees names themselves: I, Jay, agree to being heard.")
+    assert told.endswith("To agree, say your name: I, Jay, agree to being heard.")
     sitting.say(UNKNOWN, "I, Mira, agree to being heard")
     sitting.say("Mira", "I, Russ, agree to being heard")
     assert [each.person for each in sitting.store.consents(1)] == ["Mira"]
@@ -122,7 +122,7 @@ def test_everybody_is_reminded_once_and_heard_all_the_same(asking: Asking) -> No
     sitting.say("Jay", "I roll Haggling")
     sitting.say("Russ", "Good luck")
     told = sitting.wait(3)
-    assert told.count(f"Not asked yet whether they agree to being heard: Jay, Russ. {HOW}") == 1
+    assert told.count(f"No consent to being heard yet: Jay, Russ. {HOW}") == 1
     assert len(said(sitting)) == 3
 
 
@@ -134,7 +134,7 @@ def test_who_takes_consent_back_is_left_out_in_every_mode(asking: Asking, voices
         give(sitting.store, sitting.campaign, person, "page")
     sitting.say("Mira", "I don't want to be recorded any more")
     told = sitting.wait(3)
-    assert told[0] == "Mira, I leave your words out from now on, and your voiceprint is deleted."
+    assert told[0] == "Mira, from now on I ignore what you say, and your voiceprint is deleted."
     assert told[1] == "Shall I also delete everything Mira has said?"
     assert "Mira" not in voices.kept
     sitting.say("Mira", "Zanzibar is nice")
@@ -175,7 +175,7 @@ def test_what_people_said_about_it_is_listed(asking: Asking) -> None:
         *(ConsentStatus(name) for name in ("Jay", "Russ", "Mira")),
         ConsentStatus("Kim", True, began),
     )
-    with pytest.raises(UnknownEntry, match=r"Otto is not at this table; Jay, Russ, Mira, Kim are\."):
+    with pytest.raises(UnknownEntry, match=r"Otto is not at this table; players: Jay, Russ, Mira, Kim\."):
         give(sitting.store, sitting.campaign, "Otto", "page")
 
 

@@ -36,7 +36,7 @@ def test_striking_really_deletes() -> None:
         ("u3", "", True),
     ]
     assert sitting.of("note")[-1]["struck"] == ["u2", struck]
-    assert "Struck from the record." in sitting.wait(2)
+    assert "Deleted from the record." in sitting.wait(2)
     assert "Anna" not in sitting.again().notebook.notes()
     assert sitting.session.listening
 
@@ -59,7 +59,7 @@ def test_a_question_about_struck_words_is_dropped() -> None:
     sitting.say("Jay", "Strike that from the record", act("off_the_record"))
     assert sitting.session.question is None
     assert "Elm Street" not in secret_words(sitting)
-    assert sitting.wait(5) == ["Struck from the record."]
+    assert sitting.wait(5) == ["Deleted from the record."]
 
 
 def test_between_stop_and_start_nothing_is_kept() -> None:

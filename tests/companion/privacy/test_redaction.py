@@ -149,7 +149,7 @@ def test_notes_that_are_locked_are_named_and_hold_nothing_up(
 
     monkeypatch.setattr(Path, "replace", locked)
     with pytest.raises(
-        DocumentLocked, match=r"^Struck from the record\. These .*harbour-1\.md \(Permission denied\)\.$"
+        DocumentLocked, match=r"^Deleted from the record\. These .*harbour-1\.md \(Permission denied\)\.$"
     ):
         sitting.session.strike([said])
     assert (first.read_text(encoding="utf-8"), other.read_text(encoding="utf-8")) == ("Zanzibar\n", "")
@@ -172,9 +172,9 @@ def test_locked_notes_end_no_evening(sitting: Sitting, folder: Path, monkeypatch
     do = {"strike_that": strike_that, "off_the_record": go_off_record, "forget_me": forget_me}[way]
     do(session, Intent("table_command", way, slots, confidence=1.0, decision="act"), said)
     told = sitting.wait(2)
-    done = "Everything Mira said is deleted." if way == "forget_me" else "Struck from the record."
+    done = "Everything Mira said is deleted." if way == "forget_me" else "Deleted from the record."
     paper = folder / "notes" / "harbour-1.md"
-    locked = f"{done} These papers may still quote it: {paper} (Permission denied). Unlock and delete them."
+    locked = f"{done} These documents may still quote it: {paper} (Permission denied). Unlock and delete them."
     assert locked in told
     assert (session.listening, forgotten) == (way != "off_the_record", ["Mira"] if way == "forget_me" else [])
 
@@ -259,7 +259,7 @@ def test_striking_by_voice_and_by_typing(store: Store, folder: Path) -> None:
         sitting.say("Mira", "My sister Marjorie is moving to Zanzibar", typed=typed)
         sitting.say("Mira", "Strike that from the record.", typed=typed)
         assert files_with(folder, SECRETS) == {}
-    assert sitting.wait(2) == ["Struck from the record."]
+    assert sitting.wait(2) == ["Deleted from the record."]
 
 
 def test_off_the_record_is_heard_for_nothing(store: Store, folder: Path) -> None:

@@ -229,7 +229,7 @@ def test_who_is_forgotten_while_their_voice_is_learnt_is_not_known_after_it(
     monkeypatch.setattr(wiring, "record", record)
     monkeypatch.setattr(Speakers, "enrol", enrol)
     put(wish, campaign)
-    with pytest.raises(EnrolmentRejected, match="Jay's voice was forgotten while it was learnt"):
+    with pytest.raises(EnrolmentRejected, match="Jay's voice was deleted while it was being learnt"):
         wiring.learn_voice_live(wish, campaign, "Jay", lambda seconds: None)
     assert len(heard) == (4 if when == "reading aloud" else 18)
     assert list(wiring.voice_folder(wish, campaign).iterdir()) == []

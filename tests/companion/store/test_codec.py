@@ -154,7 +154,7 @@ def test_a_chain_keeps_its_root(store: Store) -> None:
         (
             'UPDATE log SET events = \'[{"kind":"added","amount":"x"}]\' WHERE position = 2',
             StoreDamaged,
-            "Entry 2 of the log does not fit",
+            "Entry 2 of the log is invalid",
         ),
         ("UPDATE log SET events = '[' WHERE position = 2", StoreDamaged, "Entry 2 of the log is unreadable"),
         ("DELETE FROM log WHERE position = 2", StoreDamaged, "Entry 2 of the log is missing"),

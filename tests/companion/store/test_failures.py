@@ -136,7 +136,7 @@ def test_a_full_disk_is_told_and_play_goes_on_when_there_is_room(file: Path, clo
         limit_pages(store, spare=8)
         written, told = append_until(store, StoreFull, size=400)
         assert "There is no space left" in str(told)
-        assert told.hint == "Free some disk space; everything acknowledged so far is kept."
+        assert told.hint == "Free some disk space; everything confirmed so far is saved."
         assert positions(store) == list(range(written))
         limit_pages(store, spare=1000)
         assert store.append(1, written, entry(written, size=400)).position == written

@@ -141,7 +141,7 @@ def test_repair_folds_everything_and_drops_the_states_that_are_something_else(st
     found = ("The Ford: states kept on the way (1) are not what its log says.",)
     assert examine(place, FakeClock()).found == found
     repaired = repair(place, FakeClock())
-    assert repaired.done == ("The Ford: kept states that do not fit the log were dropped.",)
+    assert repaired.done == ("The Ford: snapshots that do not match the log were removed.",)
     assert (repaired.kept, repaired.checked.ok) == (None, True)
     assert examine(place, FakeClock()).found == ()
 

@@ -251,7 +251,7 @@ class TestLog:
             (
                 "UPDATE log SET kind = 'undone', root = 'c9' WHERE position = 4",
                 5,
-                "Entry 4 takes back 'c9', which never happened.",
+                "Entry 4 undoes 'c9', which is not in the log.",
             ),
         ],
     )

@@ -328,7 +328,9 @@ def test_lost_sound_is_told_when_it_is_a_second_and_again_when_it_is_twice_as_mu
         return lambda: setattr(ears.counters, "dropped_samples", round(seconds * SAMPLE_RATE_HZ))
 
     def told(*much: str) -> Callable[[], bool]:
-        sentences = [f"I missed about {each} of what was said: the computer slept or is too slow." for each in much]
+        sentences = [
+            f"I missed about {each} of what was said: the computer was asleep or is too slow." for each in much
+        ]
         return lambda: [each["text"] for each in sitting.of("announcement")] == sentences
 
     ears = Ears(

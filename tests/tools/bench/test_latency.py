@@ -49,7 +49,7 @@ def test_every_stage_is_summed_up_and_what_is_late_is_marked(
     assert "moment to speak to first sound 1 times median 0.10 s 95 % 0.10 s" in lines
     assert "of a core while it lasts, at most " in lines[0]
     (figures,) = json.loads((tmp_path / "all.json").read_text(encoding="utf-8"))
-    assert figures["stages"]["finding the words of a sentence"] == {"times": 2, "median": 0.3, "p95": 0.3}
+    assert figures["stages"]["recognising the words of a sentence"] == {"times": 2, "median": 0.3, "p95": 0.3}
 
 
 def test_real_time_is_read_off_the_clock(

@@ -132,7 +132,7 @@ class TokensCommitted(Event):
     def sentence(self) -> Phrase:
         """Tells whose, how many, on whose card."""
         whose = owned(self.target)
-        return phrase("{player} laid {tokens} on {whose} card", player=self.seat, tokens=tokens(self.n), whose=whose)
+        return phrase("{player} added {tokens} to {whose} card", player=self.seat, tokens=tokens(self.n), whose=whose)
 
     def undone(self) -> Phrase:
         """Tells how many on whose card."""
@@ -183,7 +183,7 @@ class SpendTrait(SeatCommand):
         """Each own trait, on any card."""
         protagonist, target = known_seat(state, who).protagonist, _on_whose_card(state, who)
         for trait in protagonist.traits if protagonist is not None else ():
-            label = phrase("Lay {trait} on a card", trait=trait.label)
+            label = phrase("Use {trait} on a card", trait=trait.label)
             yield Move(cls.kind, label, BONUSES, (("trait", trait.label),), (target,))
 
 
@@ -202,9 +202,9 @@ def _refuse_worn(ledger: Ledger, seat: Seat, trait: Trait) -> None:
     """Three marks on a trait, six on all (PTA-38, R-25)."""
     total = seat.protagonist.total_marks if seat.protagonist is not None else 0
     if trait.marks >= ledger.rules.trait_mark_cap:
-        raise Refused("TRAIT_EXHAUSTED", phrase("{trait} is used up for this sitting.", trait=trait.label))
+        raise Refused("TRAIT_EXHAUSTED", phrase("{trait} is used up for this evening.", trait=trait.label))
     if total >= ledger.rules.trait_total_cap:
-        raise Refused("TRAIT_CAP_REACHED", phrase("{name}'s traits are used up for this sitting.", name=seat.name))
+        raise Refused("TRAIT_CAP_REACHED", phrase("{name}'s traits are used up for this evening.", name=seat.name))
 
 
 def _refuse_target(ledger: Ledger, seat: Seat, slot: Slot) -> None:
@@ -214,7 +214,7 @@ def _refuse_target(ledger: Ledger, seat: Seat, slot: Slot) -> None:
         raise Refused("TRAIT_TARGET_INVALID", phrase("Traits go on cards of protagonists only."))
     most = rules.max_traits_per_card
     if isinstance(most, int) and sum(bonus.kind is BonusKind.TRAIT for bonus in slot.bonuses) >= most:
-        full = phrase("{name}'s card carries {number} already, the most there may be.", name=slot.part, number=most)
+        full = phrase("{name}'s card already has {number}, the maximum.", name=slot.part, number=most)
         raise Refused("TRAIT_TARGET_INVALID", full)
 
 
@@ -247,7 +247,7 @@ class SpendTokens(SeatCommand):
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """On any card; for one side or the other, on cards that face both (PTA-43)."""
         conflict, gm, number = running(state), state.gm.name, _as_many(state, who)
-        yield Move(cls.kind, phrase("Lay tokens on a card"), BONUSES, fields=(number, _on_whose_card(state, who)))
+        yield Move(cls.kind, phrase("Add tokens to a card"), BONUSES, fields=(number, _on_whose_card(state, who)))
         mixed = tuple(part for part in _with_card(state, who) if len(classes_facing(conflict, part.name, gm)) > 1)
         target = Field("target", phrase("On whose card"), "choice", parts_of(mixed))
         for side, label in _AGAINST if mixed else ():
@@ -274,7 +274,7 @@ def _refuse_gm_tokens(ledger: Ledger, seat: Seat, part: Participant, n: int) -> 
         raise Refused("GM_ROUND_LIMIT", used)
     cap = gm_card_cap(state, conflict)
     if cap is not None and gm_tokens_on(conflict, part.name, seat.name) + n > cap:
-        raise Refused("GM_CARD_LIMIT", phrase("The GM may lay {tokens} on one card.", tokens=tokens(cap)))
+        raise Refused("GM_CARD_LIMIT", phrase("The GM may add {tokens} to one card.", tokens=tokens(cap)))
 
 
 def _against(ledger: Ledger, part: Participant, said: str | None) -> Against | None:
@@ -306,18 +306,18 @@ class WithdrawBonus(SeatCommand):
     def decide(self, ledger: Ledger, who: str) -> None:
         """Take the latest own bonus off a card, where the house allows it (PTA-36, R-88)."""
         if not ledger.rules.bonus_withdrawal:
-            raise Refused("OPTION_OFF", phrase("Bonuses stay where they are laid."))
+            raise Refused("OPTION_OFF", phrase("Bonuses cannot be moved."))
         slot = slot_to_boost(ledger, who, self.target)
         own = [bonus for bonus in slot.bonuses if bonus.source == who]
         if not own:
-            nothing = phrase("Nothing of {player}'s lies on {name}'s card.", player=who, name=slot.part)
+            nothing = phrase("{player} has no bonus on {name}'s card.", player=who, name=slot.part)
             raise Refused("NOT_ENOUGH_TOKENS", nothing)
         give_back(ledger, slot.part, own[-1])
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """From any card."""
-        yield Move(cls.kind, phrase("Take your latest bonus back"), BONUSES, fields=(_on_whose_card(state, who),))
+        yield Move(cls.kind, phrase("Take back your latest bonus"), BONUSES, fields=(_on_whose_card(state, who),))
 
 
 def take_off(ledger: Ledger, slot: Slot) -> None:
@@ -339,8 +339,8 @@ def give_back(ledger: Ledger, part: str, bonus: Bonus) -> None:
 
 
 _AGAINST = (
-    (Against.GM, phrase("Lay tokens against the GM")),
-    (Against.PLAYERS, phrase("Lay tokens against players")),
+    (Against.GM, phrase("Add tokens against the GM")),
+    (Against.PLAYERS, phrase("Add tokens against players")),
 )
 
 

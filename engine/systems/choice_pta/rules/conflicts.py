@@ -169,7 +169,7 @@ class SetVictoryGoal(Command):
             raise Refused("SIMPLE_HAS_NO_GOAL", phrase("A simple conflict has no victory goal."))
         least = least_goal(ledger.state, who)
         if self.goal < least:
-            raise Refused("GOAL_TOO_LOW", phrase("The victory goal is {number} at least.", number=least))
+            raise Refused("GOAL_TOO_LOW", phrase("The victory goal is at least {number}.", number=least))
         ledger.record(VictoryGoalSet(self.goal))
 
     @classmethod

@@ -174,7 +174,9 @@ class NarrationVetoed(Event):
     def aloud(self) -> Spoken:
         """Tells who vetoes, and who tells it differently (N11)."""
         name, other = self.by, capital(self.target)
-        return Spoken(phrase("{name} vetoes that. {other} tells it differently, or passes.", name=name, other=other), 2)
+        return Spoken(
+            phrase("{name} vetoes that. {other} narrates it differently, or passes.", name=name, other=other), 2
+        )
 
     def undone(self) -> Phrase:
         """Tells whose."""
@@ -212,8 +214,8 @@ class VetoNarration(SeatCommand):
         tellers = tuple(dict.fromkeys(entry.teller for entry in reversed(running(state).entries)))
         if tellers:
             target = choice("target", phrase("Whose narration"), tellers)
-            what = Field("what", phrase("What is refused"), optional=True)
-            yield Move(cls.kind, phrase("Veto what was told"), NARRATION, fields=(target, what))
+            what = Field("what", phrase("What is vetoed"), optional=True)
+            yield Move(cls.kind, phrase("Veto a narration"), NARRATION, fields=(target, what))
 
 
 def _vetoed(ledger: Ledger, said: str | None) -> tuple[str, str]:
@@ -289,5 +291,5 @@ class RuleOnStakes(SeatCommand):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """In words (PTA-49)."""
-        text = Field("text", phrase("How it is settled"))
-        yield Move(cls.kind, phrase("Settle what the cards leave open"), NARRATION, fields=(text,))
+        text = Field("text", phrase("Decision"))
+        yield Move(cls.kind, phrase("Decide what the cards leave open"), NARRATION, fields=(text,))

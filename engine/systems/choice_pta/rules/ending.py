@@ -170,11 +170,11 @@ class ConflictCancelled(Event):
 
     def sentence(self) -> Phrase:
         """Why it was called off."""
-        return phrase("The conflict was called off{reason}", reason=detail(self.reason))
+        return phrase("The conflict was cancelled{reason}", reason=detail(self.reason))
 
     def aloud(self) -> Spoken:
         """That it is called off."""
-        return Spoken(phrase("The conflict is called off."), 2)
+        return Spoken(phrase("The conflict is cancelled."), 2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,7 +189,7 @@ class CancelConflict(Command):
         """Call the conflict off before any card was seen (PTA-28, R-24)."""
         conflict = ledger.conflict
         if conflict.revealed:
-            raise Refused("TOO_LATE", phrase("Cards have been turned up; the conflict is played to its end."))
+            raise Refused("TOO_LATE", phrase("Cards have been revealed; the conflict has to be played to its end."))
         for slot in conflict.slots:
             if ledger.rules.refund_on_cancel:
                 take_off(ledger, slot)
@@ -206,4 +206,4 @@ class CancelConflict(Command):
         """Until cards were turned up."""
         if not running(state).revealed:
             reason = Field("reason", phrase("Why"), optional=True)
-            yield Move(cls.kind, phrase("Call the conflict off"), CONFLICT, fields=(reason,))
+            yield Move(cls.kind, phrase("Cancel the conflict"), CONFLICT, fields=(reason,))

@@ -134,7 +134,7 @@ def _refuse_giver(ledger: Ledger, giver: Participant) -> None:
     if giver.status is Status.DESTROYED:
         return
     if giver.gift_made:
-        raise Refused("GIFT_ALREADY_MADE", phrase("{name} has given a card already.", name=giver.name))
+        raise Refused("GIFT_ALREADY_MADE", phrase("{name} has already given a card.", name=giver.name))
     if giver.told or (giver.passed and not ledger.rules.gift_after_pass):
         over = phrase("{name}'s turn is over; cards are given before or during it.", name=giver.name)
         raise Refused("ALREADY_NARRATED", over)
@@ -156,7 +156,7 @@ def _card_of(ledger: Ledger, giver: Participant, said: str) -> Card:
     """The card meant, from the giver's own pile (R-67)."""
     cards = [card for card in _fitting(giver, said) if ledger.rules.regift or card not in giver.received]
     if not cards:
-        raise Refused("NO_SUCH_VICTORY_CARD", phrase("{name} has no such victory card to give.", name=giver.name))
+        raise Refused("NO_SUCH_VICTORY_CARD", phrase("{name} has no such victory card.", name=giver.name))
     if len({(card.rank, card.suit) for card in cards}) > 1:
         raise Refused("AMBIGUOUS", phrase("Say which card: {cards}.", cards=listed(map(spoken, cards), "or")))
     return cards[0]

@@ -83,7 +83,7 @@ class PackOpened(Event):
 
     kind: ClassVar[str] = "pack_opened"
     weight: ClassVar[int] = 1
-    told: ClassVar[Phrase] = phrase("One more pack was opened")
+    told: ClassVar[Phrase] = phrase("Another pack was added")
     deck_id: str
 
     def apply(self, state: State) -> Changes:
@@ -149,7 +149,7 @@ class HandDiscarded(Event):
         """Nothing unless the house shows them."""
         if not self.shown:
             return EMPTY
-        return phrase("{player} threw in the {cards}", player=self.seat, cards=listed(map(spoken, self.cards)))
+        return phrase("{player} discarded the {cards}", player=self.seat, cards=listed(map(spoken, self.cards)))
 
 
 def discarded(state: State, cards: Iterable[Card]) -> tuple[Deck, ...]:
@@ -347,7 +347,7 @@ class UseMulligan(SeatCommand):
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """While the starting hand may be replaced."""
         if known_seat(state, who).mulligan is Mulligan.AVAILABLE and state.sitting_no:
-            yield Move(cls.kind, phrase("Take the mulligan: a new hand for free"), CARDS)
+            yield Move(cls.kind, phrase("Take the mulligan (a free new hand)"), CARDS)
 
 
 def expire_mulligan(ledger: Ledger, who: str) -> None:
@@ -390,7 +390,7 @@ class RedrawHand(SeatCommand):
         if ledger.rules.redraw_who == "participants" and not any(part.name in ledger.conflict.active for part in own):
             raise Refused("NOT_PARTICIPANT", phrase("{player} takes no part in this conflict.", player=who))
         if any(ledger.conflict.slot(part.name) is not None for part in own):
-            late = phrase("{player} has a card down already; it is too late to redraw.", player=who)
+            late = phrase("{player} has already played a card; it is too late to redraw.", player=who)
             raise Refused("ALREADY_COMMITTED", late)
         if available(ledger.state, seat) < 1:
             raise Refused("NOT_ENOUGH_TOKENS", phrase("{player} has no token to pay for a redraw.", player=who))

@@ -74,7 +74,7 @@ class TakeOutMooks(SeatCommand):
     def decide(self, ledger: Ledger, who: str) -> None:
         """Put underlings out of the fight (PTA-80, PTA-81, R-75)."""
         if not ledger.conflict.options.mooks:
-            raise Refused("OPTION_OFF", phrase("Mooks are not on in this conflict."))
+            raise Refused("OPTION_OFF", phrase("Mooks are not used in this conflict."))
         part = own_part(ledger, who, self.part_id)
         if is_gm_part(ledger, part):
             raise Refused("NOT_PARTICIPANT", phrase("Only players take out mooks."))
@@ -94,7 +94,7 @@ def _group(ledger: Ledger, said: str | None) -> Participant:
     if said:
         found = find_part(ledger.state, ledger.conflict, said)
         if found.mooks is None:
-            raise Refused("NOT_A_MOOK_GROUP", phrase("{group} are no mooks.", group=found.name))
+            raise Refused("NOT_A_MOOK_GROUP", phrase("{group} are not mooks.", group=found.name))
         return found
     groups = [part for part in ledger.conflict.participants if part.mooks is not None]
     if not groups:
@@ -289,7 +289,7 @@ class AdoptStake(Command):
         heir = adopter_of(ledger.conflict, fallen.name)
         if fallen.status is not Status.DESTROYED or heir is not None:
             alive = phrase("{name} is not destroyed.", name=fallen.name)
-            told = phrase("{name} carries on that stake already.", name=heir.name) if heir else alive
+            told = phrase("{name} already carries on that stake.", name=heir.name) if heir else alive
             raise Refused("NOT_DESTROYED", told)
         adopter = named_or_own(ledger, who, self.adopter)
         if adopter.status is not Status.ACTIVE or is_gm_part(ledger, adopter):

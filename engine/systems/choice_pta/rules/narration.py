@@ -29,8 +29,8 @@ from engine.types import Spoken
 
 OPEN_TURNS = (Turn.WAITING, Turn.REOPENED, Turn.SPEAKING)
 _TOLD = {
-    Phase.ROUND_NARRATION: phrase("The round is told"),
-    Phase.FINAL_NARRATION: phrase("The end is told"),
+    Phase.ROUND_NARRATION: phrase("The round is narrated"),
+    Phase.FINAL_NARRATION: phrase("The end is narrated"),
 }
 
 
@@ -58,7 +58,7 @@ class NarrationOpened(Event):
 
     def sentence(self) -> Phrase:
         """In which order it is told."""
-        told = _TOLD.get(self.scope, phrase("The outcome is told"))
+        told = _TOLD.get(self.scope, phrase("The outcome is narrated"))
         if not self.suggested:
             return told
         return phrase("{told} in this order: {order}", told=told, order=joined(self.suggested, ", "))
@@ -75,7 +75,7 @@ class NarrationOpened(Event):
         order, top = joined(self.suggested, ", "), self.final_say
         if self.scope is Phase.ROUND_NARRATION:
             if not order:
-                return phrase("The round is yours to tell.")
+                return phrase("Narrate the round.")
             return phrase("Round {number}: {order}.", number=number(round_no), order=order)
         if self.scope is Phase.FINAL_NARRATION:
             return phrase("Narrate in this order: {order}.", order=order) if order else phrase("Narrate the end.")
@@ -218,7 +218,9 @@ def _passed(conflict: Conflict, part: str) -> Spoken:
     if part == loser:
         return Spoken(phrase("{loser} passes. {winner} narrates it all.", loser=loser, winner=capital(winner)), 3)
     whose = owned(winner)
-    left = phrase("{winner} leaves it to {loser}; {whose} goal still happens.", winner=winner, loser=loser, whose=whose)
+    left = phrase(
+        "{winner} leaves the narration to {loser}; {whose} goal still happens.", winner=winner, loser=loser, whose=whose
+    )
     return Spoken(left, 3)
 
 
@@ -236,7 +238,7 @@ class NarrationReopened(Event):
 
     def sentence(self) -> Phrase:
         """Tells whose."""
-        return phrase("{name} may tell it again", name=self.part_id)
+        return phrase("{name} may narrate it again", name=self.part_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -263,7 +265,7 @@ class TakeNarration(SeatCommand):
         if part.status is not Status.ACTIVE and not _may_tell_fall(ledger, part):
             raise Refused("NOT_ACTIVE", phrase("{name} is out of this conflict.", name=part.name))
         if part.turn is Turn.SPEAKING:
-            raise Refused("ALREADY_NARRATED", phrase("{name} is being narrated already.", name=part.name))
+            raise Refused("ALREADY_NARRATED", phrase("{name} is already being narrated.", name=part.name))
         ledger.record(NarrationTaken(part.name, who, extra=part.turn in (Turn.DONE, Turn.PASSED)))
 
 
@@ -307,7 +309,7 @@ def _leave(ledger: Ledger, command: TakeNarration, who: str) -> str:
         made = (offer for offer in ledger.state.offers if (offer.payer, offer.conflict_no) == (who, conflict.number))
         if any(offer.status in (OfferStatus.ACCEPTED, OfferStatus.FREE) for offer in made):
             return top
-    needed = phrase("{player} needs leave from the narrator or from the top rank.", player=who)
+    needed = phrase("{player} needs permission from the narrator or from the top rank.", player=who)
     raise Refused("NO_LEAVE_TO_NARRATE", needed)
 
 
@@ -350,10 +352,10 @@ def turns(state: State, who: str) -> Iterator[Move]:
     for part in conflict.parts_of(who):
         yield from _turn(conflict, part, for_which(conflict, part))
     if not conflict.parts_of(who):
-        yield Move(TakeNarration.kind, phrase("Narrate something from outside"), NARRATION)
+        yield Move(TakeNarration.kind, phrase("Narrate from outside the conflict"), NARRATION)
         if state.house_rules.outsider_narration == "by_permission":
-            leave = Field("leave_from", phrase("Who lets you"), "choice", parts_of(conflict.participants))
-            yield Move(TakeNarration.kind, phrase("Narrate by somebody's leave"), NARRATION, fields=(leave,))
+            leave = Field("leave_from", phrase("With whose permission"), "choice", parts_of(conflict.participants))
+            yield Move(TakeNarration.kind, phrase("Narrate with permission"), NARRATION, fields=(leave,))
 
 
 def _turn(conflict: Conflict, part: Participant, whose: Phrase) -> Iterator[Move]:
@@ -362,7 +364,7 @@ def _turn(conflict: Conflict, part: Participant, whose: Phrase) -> Iterator[Move
     owed = part.name in to_narrate(conflict)[:1]
     if part.turn is Turn.SPEAKING:
         yield Move(FinishNarration.kind, phrase("Finish your narration{whose}", whose=whose), NARRATION, given)
-        yield Move(PassNarration.kind, phrase("Give the narration up{whose}", whose=whose), NARRATION, given)
+        yield Move(PassNarration.kind, phrase("Give up the narration{whose}", whose=whose), NARRATION, given)
         return
     label = phrase("Add something{whose}", whose=whose) if told else phrase("Narrate{whose}", whose=whose)
     yield Move(TakeNarration.kind, label, NARRATION, given, owed=owed)

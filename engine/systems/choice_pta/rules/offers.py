@@ -197,11 +197,11 @@ class BribeWithdrawn(Answered):
 
     def sentence(self) -> Phrase:
         """Tells who took it back."""
-        return phrase("{player} took the offer back", player=self.by)
+        return phrase("{player} withdrew the offer", player=self.by)
 
     def aloud(self) -> Spoken:
         """Tells who takes it back."""
-        return Spoken(phrase("{player} takes the offer back.", player=self.by), 1)
+        return Spoken(phrase("{player} withdraws the offer.", player=self.by), 1)
 
 
 def _offered(state: State, offer: Offer) -> Changes:
@@ -300,7 +300,7 @@ def _refuse_amount(ledger: Ledger, payer: Seat, amount: int) -> None:
 def _refuse_big(ledger: Ledger, amount: int) -> None:
     most = ledger.rules.bribe_max_tokens
     if amount > most:
-        raise Refused("BRIBE_TOO_BIG", phrase("A bribe is {most} at the most.", most=most))
+        raise Refused("BRIBE_TOO_BIG", phrase("A bribe is at most {most}.", most=most))
 
 
 def _refuse_entry(ledger: Ledger, payer: Seat, receiver: Seat) -> None:
@@ -309,7 +309,7 @@ def _refuse_entry(ledger: Ledger, payer: Seat, receiver: Seat) -> None:
     if receiver.name != ledger.state.scene.owner:
         raise Refused("NOT_SCENE_OWNER", phrase("The scene belongs to {player}.", player=ledger.state.scene.owner))
     if is_present(ledger.state, payer):
-        raise Refused("ALREADY_PRESENT", phrase("{player} is in the scene already.", player=payer.name))
+        raise Refused("ALREADY_PRESENT", phrase("{player} is already in the scene.", player=payer.name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -325,7 +325,7 @@ class AskPrice(SeatCommand):
         mine = [offer for offer in ledger.state.offers if _is_suggestion(offer) and _is_asked(offer, who)]
         offer = _chosen(ledger, self.suggestion_id, mine[-1:], who)
         if not _is_suggestion(offer):
-            raise Refused("OFFER_CLOSED", phrase("There is no suggestion left to name a price for."))
+            raise Refused("OFFER_CLOSED", phrase("There is no suggestion to name a price for."))
         if not _is_asked(offer, who):
             raise Refused("NOT_YOUR_OFFER", phrase("That was put to {player}.", player=offer.to))
         _refuse_big(ledger, self.amount)
@@ -361,8 +361,8 @@ def _chosen(ledger: Ledger, said: str | None, mine: list[Offer], who: str) -> Of
         others = listed((_other(offer, who) for offer in mine), "or")
         raise Refused("AMBIGUOUS", phrase("Say whose offer: {names}.", names=others))
     if any(offer.is_open for offer in offers):
-        raise Refused("NOT_YOUR_OFFER", phrase("Nothing that is offered waits for {player}.", player=who))
-    raise Refused("OFFER_CLOSED", phrase("Nothing is on offer now."))
+        raise Refused("NOT_YOUR_OFFER", phrase("No offer is open for {player}.", player=who))
+    raise Refused("OFFER_CLOSED", phrase("No offer is open."))
 
 
 def _other(offer: Offer, who: str) -> str:
@@ -387,9 +387,9 @@ class AnswerBribe(SeatCommand):
         mine = [offer for offer in ledger.state.offers if answerable(offer, who)]
         offer = _chosen(ledger, self.offer_id, [each for each in mine if each.amount] or mine, who)
         if not offer.is_open:
-            raise Refused("OFFER_CLOSED", phrase("That offer is answered already."))
+            raise Refused("OFFER_CLOSED", phrase("That offer has already been answered."))
         if not answerable(offer, who):
-            raise Refused("NOT_YOUR_OFFER", phrase("That waits for {player}.", player=waits_for(offer)))
+            raise Refused("NOT_YOUR_OFFER", phrase("That is for {player} to answer.", player=waits_for(offer)))
         reply = Reply(self.answer.strip().lower().replace(" ", "_"))
         if reply == Reply.REFUSE:
             ledger.record(BribeRefused(offer.offer_id, who))
@@ -443,7 +443,7 @@ class WithdrawBribe(SeatCommand):
         mine = [offer for offer in ledger.state.offers if offer.is_open and offer.payer == who]
         offer = _chosen(ledger, self.offer_id, [each for each in mine if each.amount] or mine, who)
         if not offer.is_open:
-            raise Refused("OFFER_CLOSED", phrase("That offer is answered already."))
+            raise Refused("OFFER_CLOSED", phrase("That offer has already been answered."))
         if offer.payer != who:
             raise Refused("NOT_YOUR_OFFER", phrase("That is {player}'s offer.", player=offer.payer))
         ledger.record(BribeWithdrawn(offer.offer_id, who))
@@ -462,7 +462,7 @@ def answering(state: State, who: str) -> Iterator[Move]:
         if answerable(offer, who):
             yield from _answers(offer)
         if offer.is_open and offer.payer == who:
-            label = phrase("Take back what you offered{what}", what=_what(offer))
+            label = phrase("Withdraw your offer{what}", what=_what(offer))
             yield Move(WithdrawBribe.kind, label, OFFERS, (("offer_id", offer.offer_id),))
 
 
@@ -486,7 +486,7 @@ def _accepting(offer: Offer, what: Phrase) -> Phrase:
         return phrase("Take {whose} token{what}", whose=owned(offer.payer), what=what)
     if offer.amount:
         return phrase("Take {whose} {tokens}{what}", whose=owned(offer.payer), tokens=tokens(offer.amount), what=what)
-    return phrase("Take up {whose} suggestion{what}", whose=owned(offer.payer), what=what)
+    return phrase("Accept {whose} suggestion{what}", whose=owned(offer.payer), what=what)
 
 
 def _what(offer: Offer) -> Phrase:

@@ -42,7 +42,7 @@ class CardPickPending(Event):
 
     def aloud(self) -> Spoken:
         """Tells who picks for which stake."""
-        told = phrase("{player}, pick a card for {name} on your own page.", player=self.seat, name=self.part_id)
+        told = phrase("{player}, choose a card for {name} on your own page.", player=self.seat, name=self.part_id)
         return Spoken(told, 2)
 
     def undone(self) -> Phrase:
@@ -83,15 +83,16 @@ class CardCommitted(Event):
     def sentence(self) -> Phrase:
         """Tells who played how."""
         if self.mode is Mode.CHANCE:
-            return phrase("{name} played by chance", name=self.part_id)
-        return phrase("{name} played by choice", name=self.part_id)
+            return phrase("{name} played a random card", name=self.part_id)
+        return phrase("{name} chose a card", name=self.part_id)
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
         """Tells who has played how, and that nobody is missing."""
         name, unseen = self.part_id, self.mode is Mode.CHANCE
-        yield Spoken(phrase("{name} by chance.", name=name) if unseen else phrase("{name} by choice.", name=name), 1)
+        chosen, drawn = phrase("{name} has chosen a card.", name=name), phrase("{name} plays a random card.", name=name)
+        yield Spoken(drawn if unseen else chosen, 1)
         if not without_card(running(batch.after)):
-            yield Spoken(phrase("All cards are down. Any bonuses? Then reveal."), 2)
+            yield Spoken(phrase("All cards are played. Any bonuses? Then reveal."), 2)
 
     def undone(self) -> Phrase:
         """Tells whose."""
@@ -160,7 +161,7 @@ class SecrecyWarning(Remark):
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
         """A warning, and how it is done instead."""
-        warning = phrase("{player}, no cards aloud before the reveal.", player=self.seat)
+        warning = phrase("{player}, do not name cards aloud before the reveal.", player=self.seat)
         instead = phrase("Use a code word or your own page.") if batch.after.is_virtual else EMPTY
         yield Spoken(joined((warning, instead)), 3)
 
@@ -194,7 +195,9 @@ def _with_code(ledger: Ledger, who: str, code: str) -> HandCard:
     for held in ledger.seat(who).hand:
         if plain(held.code) == plain(code):
             return held
-    missing = phrase('{player} has no card called "{said}"; the codes are on the own page.', player=who, said=code)
+    missing = phrase(
+        '{player} has no card called "{said}"; see the own page for the code words.', player=who, said=code
+    )
     raise Refused("NO_SUCH_CARD", missing)
 
 
@@ -252,13 +255,13 @@ class RetractCard(SeatCommand):
         """Take a committed card back with its bonuses, where the house allows it (PTA-34, R-14)."""
         part = own_part(ledger, who, self.part_id)
         if not ledger.rules.retract_before_reveal:
-            raise Refused("ALREADY_COMMITTED", phrase("A committed card stays."))
+            raise Refused("ALREADY_COMMITTED", phrase("A played card cannot be taken back."))
         slot = ledger.conflict.slot(part.name)
         if slot is None:
-            raise Refused("NO_CARD_YET", phrase("{name} has no card down.", name=part.name))
+            raise Refused("NO_CARD_YET", phrase("{name} has not played a card.", name=part.name))
         hand = _hand_before(ledger.seat(who), slot)
         if hand is None:
-            played = phrase("The card drawn for it is played already; take that one back first.")
+            played = phrase("The card drawn for it has already been played; take that one back first.")
             raise Refused("ALREADY_COMMITTED", played)
         take_off(ledger, slot)
         ledger.record(CardRetracted(who, part.name))
@@ -270,7 +273,7 @@ class RetractCard(SeatCommand):
         conflict = running(state)
         for part in conflict.parts_of(who):
             if conflict.slot(part.name) is not None:
-                label = phrase("Take your card back{whose}", whose=for_which(conflict, part))
+                label = phrase("Take back your card{whose}", whose=for_which(conflict, part))
                 yield Move(cls.kind, label, CARDS, (("part_id", part.name),))
 
 
@@ -313,7 +316,7 @@ def committing(state: State, who: str) -> Iterator[Move]:
     for part in without_card(conflict, who):
         given, whose = ("part_id", part.name), for_which(conflict, part)
         if not state.is_virtual:
-            label = phrase("Lay a card of your hand face down{whose}", whose=whose)
+            label = phrase("Play a card from your hand face down{whose}", whose=whose)
             yield Move(PlayChoice.kind, label, CARDS, (given,), owed=True)
         for held in hand:
             label = phrase("Play the {card}{whose}", card=spoken(held.card), whose=whose)

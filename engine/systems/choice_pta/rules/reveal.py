@@ -80,7 +80,7 @@ class DeclarationsOpened(Event):
     """Real cards are turned up and have to be read out."""
 
     kind: ClassVar[str] = "declarations_opened"
-    told: ClassVar[Phrase] = phrase("The cards were turned up")
+    told: ClassVar[Phrase] = phrase("The cards were revealed")
     undoable: ClassVar[bool] = False
     parts: tuple[str, ...]
 
@@ -131,13 +131,13 @@ class Reveal(Command):
         missing = without_card(ledger.conflict)
         if missing:
             names = listed(part.name for part in missing)
-            raise Refused("CARDS_MISSING", phrase("{names} still need a card down.", names=names))
+            raise Refused("CARDS_MISSING", phrase("{names} still have to play a card.", names=names))
         turn_up(ledger)
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """While cards are played."""
-        yield Move(cls.kind, phrase("Turn the cards up"), CARDS)
+        yield Move(cls.kind, phrase("Reveal the cards"), CARDS)
 
 
 def turn_up(ledger: Ledger) -> None:
@@ -197,7 +197,7 @@ class DeclareCard(Command):
             raise Refused("BAD_CARD", phrase("There is no such card; say rank and suit."))
         card = Card(card.rank, card.suit, deck_to_draw_from(state, *chosen))
         if not self.override and _is_seen(ledger, card):
-            seen = phrase("The {card} lies open already; say so if it is right.", card=spoken(card))
+            seen = phrase("The {card} is already on the table; confirm if that is right.", card=spoken(card))
             raise Refused("CARD_ALREADY_SEEN", seen)
         ledger.record(CardDeclared(chosen[0], card, chosen[1]))
         _go_on(ledger, chosen, card)
@@ -212,7 +212,7 @@ class DeclareCard(Command):
             part = known_part(conflict, name)
             if part.seat == who:
                 given, whose = (("part_id", name), ("purpose", purpose.value)), for_which(conflict, part)
-                label = phrase("Read your card out{whose}", whose=whose)
+                label = phrase("Read out your card{whose}", whose=whose)
                 yield Move(cls.kind, label, CARDS, given, (rank, suit), owed=True)
                 label = phrase("Read out a joker{whose}", whose=whose)
                 yield Move(cls.kind, label, CARDS, (*given, ("rank", JOKER)), colour, owed=True)

@@ -27,7 +27,7 @@ from engine.types import Spoken
 
 _COMING_AND_GOING = (
     (True, phrase("Enter the scene"), phrase("Bring somebody into the scene")),
-    (False, phrase("Leave the scene"), phrase("Let somebody leave the scene")),
+    (False, phrase("Leave the scene"), phrase("Remove somebody from the scene")),
 )
 
 
@@ -81,7 +81,7 @@ class StartScene(Command):
     def decide(self, ledger: Ledger, who: str) -> None:
         """Open a scene; everybody may award again (PTA-19)."""
         if ledger.state.scene is not None:
-            raise Refused("SCENE_OPEN", phrase("A scene is open; end it first."))
+            raise Refused("SCENE_OPEN", phrase("A scene is running; end it first."))
         present = _present(ledger, self.present)
         ledger.record(SceneStarted(ledger.state.scene_count + 1, who, present, self.description.strip()))
         if ledger.rules.mulligan_window == "first_scene":
@@ -224,14 +224,14 @@ def _moving(ledger: Ledger, said: str, here: bool) -> list[Seat]:
     present = ledger.state.scene.present if ledger.state.scene is not None else ()
     moving = [seat for seat in ledger.state.players if (seat.name in present) != here]
     if not moving:
-        raise Refused("ALREADY_PRESENT" if here else "NOT_PRESENT", phrase("Nothing changes; that is so already."))
+        raise Refused("ALREADY_PRESENT" if here else "NOT_PRESENT", phrase("That is already so."))
     return moving
 
 
 def _refuse_presence(ledger: Ledger, seat: Seat, here: bool) -> None:
     present = ledger.state.scene is not None and seat.name in ledger.state.scene.present
     if here and (present or seat.is_gm):
-        raise Refused("ALREADY_PRESENT", phrase("{player} is in the scene already.", player=seat.name))
+        raise Refused("ALREADY_PRESENT", phrase("{player} is already in the scene.", player=seat.name))
     if not here and not present:
         raise Refused("NOT_PRESENT", phrase("{player} is not in the scene.", player=seat.name))
     conflict = ledger.state.conflict

@@ -66,7 +66,7 @@ def declare_cards(cards: list[Wanted]) -> Spoken:
     """Asks for cards to be read out, or drawn and read out."""
     names = listed(part for part, _ in cards)
     if cards[0][1] is Purpose.PLAYED:
-        return Spoken(phrase("Cards up. Read them out: {names}.", names=names), 3)
+        return Spoken(phrase("Reveal your cards and read them out: {names}.", names=names), 3)
     if cards[0][1] is Purpose.SACRIFICE:
         return Spoken(phrase("{names}: draw the top card and read it out.", names=names), 3)
     return Spoken(phrase("A tie. {names}: draw one card each and read it out.", names=capital(names)), 3)

@@ -137,7 +137,7 @@ class StartSitting(Command):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """The first deal, or a new sitting."""
-        dealing = phrase("Begin a new sitting") if state.sitting_no else phrase("Deal the hands")
+        dealing = phrase("Start a new evening") if state.sitting_no else phrase("Deal the hands")
         yield Move(cls.kind, dealing, TABLE)
 
 

@@ -93,7 +93,7 @@ class SetStake(SeatCommand):
         _refuse_late(ledger, part, seat)
         mooks = self.mook if self.mook is not None else part.mooks if part is not None else None
         if mooks is not None and (mooks < 1 or seat != ledger.gm):
-            raise Refused("NOT_A_MOOK_GROUP", phrase("A group of mooks belongs to the GM and has at least one."))
+            raise Refused("NOT_A_MOOK_GROUP", phrase("A group of mooks belongs to the GM and has at least one member."))
         ledger.record(StakeSet(name[0], seat, self.text.strip(), mooks))
 
     @classmethod
@@ -132,7 +132,7 @@ def _participant(ledger: Ledger, command: SetStake, who: str) -> tuple[str, str]
     own = ledger.conflict.parts_of(who)
     if who != ledger.gm:
         if own and command.new:
-            raise Refused("ONE_STAKE_PER_PLAYER", phrase("{player} has a stake already.", player=who))
+            raise Refused("ONE_STAKE_PER_PLAYER", phrase("{player} already has a stake.", player=who))
         return own[0].name if own else part_name(ledger.seat(who)), who
     blank = [part for part in own if not part.stake]
     if len(blank) > 1 and not command.new:
@@ -167,7 +167,7 @@ def _labelled(ledger: Ledger, command: SetStake, who: str, speaker: Seat | None)
         raise Refused("NOT_YOUR_STAKE", phrase("{player} states the stake of {name}.", player=owner, name=name))
     mine = ledger.conflict.parts_of(owner)
     if owner != ledger.gm and mine and name != mine[0].name:
-        raise Refused("ONE_STAKE_PER_PLAYER", phrase("{player} has a stake already.", player=owner))
+        raise Refused("ONE_STAKE_PER_PLAYER", phrase("{player} already has a stake.", player=owner))
     return name, owner
 
 

@@ -58,7 +58,7 @@ class TableCreated(Event):
 
     def aloud(self) -> Spoken:
         """Tells who plays, and who is GM."""
-        return Spoken(phrase("The table is open: {names}, with {gm} as GM.", names=listed(self.seats), gm=self.gm), 2)
+        return Spoken(phrase("The table is ready: {names}, with {gm} as GM.", names=listed(self.seats), gm=self.gm), 2)
 
 
 def fresh_tokens(state: State) -> Changes:
@@ -98,7 +98,7 @@ class CreateTable(Command):
     def decide(self, ledger: Ledger, who: str) -> None:
         """Open a table once: one GM, one to ten players, three tokens for each player (PTA-1, PTA-4)."""
         if ledger.state.seats:
-            raise Refused("WRONG_PHASE", phrase("A table is open already."))
+            raise Refused("WRONG_PHASE", phrase("The table already exists."))
         players = tuple(name.strip() for name in self.players if name.strip())
         if not players and self.count:
             players = tuple(f"Player {number}" for number in range(1, min(self.count, MOST_PLAYERS + 1) + 1))
@@ -119,9 +119,9 @@ def _gm_name(command: CreateTable) -> str:
 def refuse_seats(names: tuple[str, ...], players: int) -> None:
     """Not too few or too many, and no name twice (PTA-1)."""
     if not 1 <= players <= MOST_PLAYERS:
-        raise Refused("BAD_SEAT_COUNT", phrase("One to ten players take part, and the GM."))
+        raise Refused("BAD_SEAT_COUNT", phrase("One to ten players can take part, plus the GM."))
     if len({name.casefold() for name in names}) < len(names):
-        raise Refused("DUPLICATE_NAME", phrase("Two people have the same name; take another one."))
+        raise Refused("DUPLICATE_NAME", phrase("Two people have the same name; choose another one."))
 
 
 def _rules(choices: tuple[SettingChoice, ...]) -> HouseRules:
@@ -245,7 +245,7 @@ class DefineProtagonist(SeatCommand):
         given, trait = (("player", who),), Field("trait", phrase("Trait"))
         name = Field("name", phrase("Name"))
         yield Move(cls.kind, phrase("Name your protagonist"), TABLE, given, (name,))
-        yield Move(cls.kind, phrase("Write down a trait"), TABLE, given, (trait,))
+        yield Move(cls.kind, phrase("Add a trait"), TABLE, given, (trait,))
         protagonist = known_seat(state, who).protagonist
         if protagonist is not None and protagonist.traits:
             traits = enumerate(protagonist.traits, 1)
@@ -289,7 +289,7 @@ class CommandUndone(Remark):
     """The latest command was taken back."""
 
     kind: ClassVar[str] = "command_undone"
-    told: ClassVar[Phrase] = phrase("The last entry was taken back")
+    told: ClassVar[Phrase] = phrase("The last entry was undone")
     undone_command_id: str
 
 

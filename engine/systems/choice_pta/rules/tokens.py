@@ -154,7 +154,7 @@ class AwardToken(SeatCommand):
         if giver.is_gm:
             raise Refused("GM_CANNOT_AWARD", phrase("Only players award tokens from the pool."))
         if giver.award_used:
-            raise Refused("AWARD_USED", phrase("{player} has given this scene's award already.", player=who))
+            raise Refused("AWARD_USED", phrase("{player} has already given this scene's award.", player=who))
         if not ledger.state.pool:
             raise Refused("POOL_EMPTY", phrase("The pool is empty."))
         if receiver == giver and not ledger.rules.award_self:
@@ -207,7 +207,7 @@ class CorrectTokens(Command):
             choice("to", phrase("To"), [*names, pool]),
             Field("n", phrase("How many"), "number", least=1),
         )
-        yield Move(cls.kind, phrase("Put miscounted tokens right"), TOKENS, fields=fields)
+        yield Move(cls.kind, phrase("Correct the tokens"), TOKENS, fields=fields)
 
 
 def _place(ledger: Ledger, said: str) -> str:

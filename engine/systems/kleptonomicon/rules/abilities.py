@@ -255,13 +255,13 @@ class UseReaction(OfCharacter):
         if unanswered:
             return unanswered[-1]
         if fitting:
-            said = phrase("{name} has answered that with {ability} already.", name=character.name, ability=ability.name)
+            said = phrase("{name} has already answered that with {ability}.", name=character.name, ability=ability.name)
             raise Refused("ALREADY_REACTED", said)
         if self.late_ok or ledger.by_gm:
             return open_trigger(
                 ledger, ability.trigger or TriggerKind.CUSTOM, None, character.name, self.trigger_text or ""
             )
-        said = phrase("Nothing {ability} answers is open; the game master may allow it.", ability=ability.name)
+        said = phrase("Nothing is open that {ability} can answer; the game master may allow it.", ability=ability.name)
         raise Refused("TRIGGER_MISSING", said)
 
 

@@ -195,7 +195,7 @@ class SetTimePasses(GmCommand):
     def decide(self, ledger: Ledger, who: None) -> None:
         """With time passing come resolution scenes, without it the resets (KL-96)."""
         if _closing(ledger).step is ClosingStep.DONE:
-            raise Refused("WRONG_STEP", phrase("Everything has been reset already."))
+            raise Refused("WRONG_STEP", phrase("Everything has already been reset."))
         ledger.record(TimePassesSet(self.passes))
 
 
@@ -229,7 +229,7 @@ class PlayResolution(OfCharacter):
         if not closing.time_passes:
             raise Refused("NO_TIME_PASSES", phrase("Resolution scenes are for Episodes with time in between."))
         if closing.step is ClosingStep.DONE or who.is_npc:
-            raise Refused("WRONG_STEP", phrase("It is too late for that, or nobody's scene."))
+            raise Refused("WRONG_STEP", phrase("It is too late for a resolution scene, or nobody has one."))
         text = None if self.declined else (self.text or "").strip() or "told at the table"
         ledger.record(ResolutionPlayed(who.name, text))
 

@@ -157,7 +157,7 @@ def refuse_phase(ledger: Ledger, ability: Ability, announced: bool) -> None:
         raise Refused("NOT_ANNOUNCED", phrase("In a Pause every Ability has to be announced."))
     if now in _FREE or (now is Phase.MAIN and ability.usable_in_main):
         return
-    said = phrase("{ability} does not go now; we are {phase}.", ability=ability.name, phase=phase_words(now))
+    said = phrase("{ability} is not possible now; we are {phase}.", ability=ability.name, phase=phase_words(now))
     raise Refused("WRONG_PHASE", said)
 
 

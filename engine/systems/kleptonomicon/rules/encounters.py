@@ -154,14 +154,14 @@ class AddCombatant(GmCommand):
         cast = Cast(ledger)
         cast.add(NpcEntry(self.character, self.count, edge_modifier=self.edge_modifier))
         if any(name in encounter.participants for name in cast.names):
-            raise Refused("DUPLICATE_NAME", phrase("{names} take part already.", names=joined(cast.names, ", ")))
+            raise Refused("DUPLICATE_NAME", phrase("{names} already take part.", names=joined(cast.names, ", ")))
         for group in cast.groups:
             _join(ledger, group, self.where)
 
 
 def _add_pc(ledger: Ledger, character: Character) -> None:
     if character.name in ledger.encounter.participants:
-        raise Refused("DUPLICATE_NAME", phrase("{name} takes part already.", name=character.name))
+        raise Refused("DUPLICATE_NAME", phrase("{name} already takes part.", name=character.name))
     refuse_pending(ledger.state, character)
     if ledger.state.phase is not Phase.INITIATIVE:
         join_by_saves(ledger, character.name)
@@ -197,7 +197,7 @@ def _where(encounter: Encounter, group: NpcGroup, where: str | None) -> tuple[Np
     if slot is None:
         return find_group(encounter, where), None
     if same is not None:
-        raise Refused("DUPLICATE_NAME", phrase("{group} have a place already.", group=group.name))
+        raise Refused("DUPLICATE_NAME", phrase("{group} already have a place.", group=group.name))
     return None, slot.name
 
 

@@ -89,7 +89,7 @@ class SolutionDiscouraged(CharacterEvent):
     """The trick is worn out; no Test for it. `refused` when one was asked for all the same."""
 
     kind: ClassVar[str] = "solution_discouraged"
-    told: ClassVar[str] = template("That trick of {character}'s is worn out; no Test for it.")
+    told: ClassVar[str] = template("{character} has used that trick too often; no Test for it.")
     weight: ClassVar[int] = 2
     refused: bool = False
 
@@ -267,7 +267,7 @@ class ConfirmAbility(GmCommand):
         """The GM's word on an Ability that takes minutes (KL-18)."""
         waiting = ledger.state.long_use
         if waiting is None:
-            raise Refused("NOT_ASKED", phrase("No Ability waits for your word."))
+            raise Refused("NOT_ASKED", phrase("No Ability is waiting for your decision."))
         ledger.record(LongAbilityDecided(waiting.character, waiting.ability, self.allowed))
         if self.allowed:
             ledger.record(AbilityUsed(waiting.character, waiting.ability, waiting.targets))
@@ -305,7 +305,7 @@ class RequestTest(OfCharacter):
         for character in people:
             refuse_pending(ledger.state, character)
         if not people:
-            raise Refused("UNKNOWN_CHARACTER", phrase("There are no characters to be tested."))
+            raise Refused("UNKNOWN_CHARACTER", phrase("There are no characters to test."))
         for character in people:
             self._request(ledger, kind, character)
 

@@ -117,7 +117,7 @@ class Cast:
             count, kind = counted_words(member)
             cast._add_npcs(NpcEntry(kind, count))
         if set(cast.names) & set(self.names):
-            raise Refused("DUPLICATE_NAME", phrase("Somebody of {group} is there already.", group=prepared.name))
+            raise Refused("DUPLICATE_NAME", phrase("Somebody of {group} is already there.", group=prepared.name))
         if modifier is None:
             stated = prepared.edge_modifier if prepared.kinds else None
             modifier = stated if stated is not None else max(group.edge_modifier for group in cast.groups)
@@ -134,7 +134,7 @@ class Cast:
             sheet = changed(sheet, edge_modifier=entry.edge_modifier)
         for name in self._free_names(kind, entry):
             if state.character(name) is not None or any(plain(name) == plain(each.name) for each in state.players):
-                raise Refused("DUPLICATE_NAME", phrase("Somebody is called {name} already.", name=name))
+                raise Refused("DUPLICATE_NAME", phrase("There is already somebody called {name}.", name=name))
             self._ledger.record(CharacterCreated(name, None, sheet, kind, lasting=False))
             self._place(name, kind, entry.edge_modifier, sheet, known.plural if known is not None else None)
 
@@ -152,7 +152,7 @@ class Cast:
     def _place(self, name: str, kind: str, modifier: int | None, sheet: Sheet, several: str | None = None) -> None:
         """Into the group of its kind, or a new one (KL-28)."""
         if name in self.names:
-            raise Refused("DUPLICATE_NAME", phrase("{name} is there already.", name=name))
+            raise Refused("DUPLICATE_NAME", phrase("{name} is already there.", name=name))
         self.names.append(name)
         for at, group in enumerate(self.groups):
             if group.kinds == (kind,):

@@ -32,7 +32,9 @@ class GroupCountWarned(Event):
 
     def sentence(self) -> Phrase:
         """The number of groups."""
-        return phrase("Only {groups}; the book wants two to four.", groups=counted(self.count, "group", "groups"))
+        return phrase(
+            "Only {groups}; the rulebook asks for two to four.", groups=counted(self.count, "group", "groups")
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,7 @@ class BeginEdgeSaves(GmCommand):
         """Check the number of groups and ask for the first Saves (KL-32, KL-33)."""
         encounter, rules = ledger.encounter, ledger.rules
         if encounter.saves_begun:
-            raise Refused("SAVES_STARTED", phrase("Edge Saves have begun already."))
+            raise Refused("SAVES_STARTED", phrase("Edge Saves have already begun."))
         count = len(encounter.groups)
         few = (count == 1 and rules.group_count_policy == "strict") or (count == 0 and not rules.allow_pc_only)
         if count > MOST_GROUPS or few:

@@ -312,7 +312,7 @@ class ImproviseMovement(OfCharacter):
         if not style:
             raise Refused("STYLE_UNAVAILABLE", phrase("Say how."))
         if style in {each.name for each in who.sheet.styles}:
-            raise Refused("STYLE_ALREADY_KNOWN", phrase("{name} can {style} already.", name=who.name, style=style))
+            raise Refused("STYLE_ALREADY_KNOWN", phrase("{name} can already {style}.", name=who.name, style=style))
         if ledger.state.phase is Phase.MAIN:
             refuse_other_turn(ledger, who)
         refuse_out(who)

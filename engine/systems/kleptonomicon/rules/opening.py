@@ -268,7 +268,7 @@ class BeginEpisodicStep(GmCommand):
     def decide(self, ledger: Ledger, who: None) -> None:
         """Ask for Episodic Abilities (KL-14)."""
         if ledger.episode.opening.step is OpeningStep.EPISODIC:
-            raise Refused("WRONG_STEP", phrase("Episodic Abilities are being asked for already."))
+            raise Refused("WRONG_STEP", phrase("Episodic Abilities are already being asked for."))
         unused = tuple(pc.name for pc in ledger.state.pcs if unused_episodic(ledger.state, pc))
         ledger.record(EpisodicStepOpened(unused))
 

@@ -292,7 +292,7 @@ class UseRecovery(OfCharacter):
                 refuse_no_beats(character)
             return
         if phase not in {Phase.REWARD, Phase.FREEPLAY, Phase.PAUSE}:
-            said = phrase("Recovering does not go now; we are {phase}.", phase=phase_words(phase))
+            said = phrase("Recovering is not possible now; we are {phase}.", phase=phase_words(phase))
             raise Refused("WRONG_PHASE", said)
         silent = phase is Phase.PAUSE or (phase is Phase.FREEPLAY and not ledger.rules.implicit_recovery)
         if silent and not self.announced:

@@ -234,7 +234,7 @@ class CreateCharacter(Command):
         if player.gm:
             raise Refused("BAD_VALUE", phrase("The game master's characters are NPCs."))
         if ledger.state.character_of(player.name) is not None:
-            raise Refused("DUPLICATE_NAME", phrase("{name} has a character already.", name=player.name))
+            raise Refused("DUPLICATE_NAME", phrase("{name} already has a character.", name=player.name))
         sheet = self.sheet or Sheet()
         _refuse_name(ledger, self.name, player.name)
         refuse_sheet(sheet)
@@ -254,7 +254,7 @@ def _refuse_name(ledger: Ledger, said: str, player: str | None = None) -> None:
 
 def name_taken(name: str) -> Refused:
     """The refusal of a name that somebody has, or that means something else."""
-    said = phrase("Somebody is called {name} already, or the word means something else.", name=name)
+    said = phrase("{name} is already the name of somebody or something else.", name=name)
     return Refused("DUPLICATE_NAME", said)
 
 
@@ -414,9 +414,9 @@ def refuse_sheet(sheet: Sheet) -> None:
     skills, known = [each.name for each in sheet.skills], [each.name for each in sheet.abilities]
     styles = [each.name for each in sheet.styles]
     for names, missing, twice in (
-        (skills, phrase("The name of a Skill is missing."), phrase("A Skill is there twice.")),
-        (known, phrase("The name of an Ability is missing."), phrase("An Ability is there twice.")),
-        (styles, phrase("The name of a Movement Style is missing."), phrase("A Movement Style is there twice.")),
+        (skills, phrase("The name of a Skill is missing."), phrase("A Skill occurs twice.")),
+        (known, phrase("The name of an Ability is missing."), phrase("An Ability occurs twice.")),
+        (styles, phrase("The name of a Movement Style is missing."), phrase("A Movement Style occurs twice.")),
     ):
         plain_names = [plain(name) for name in names]
         if not all(plain_names):

@@ -29,7 +29,7 @@ class TableCreated(Event):
     """A table was opened."""
 
     kind: ClassVar[str] = "table_created"
-    told: ClassVar[str] = template("{name} is open.")
+    told: ClassVar[str] = template("{name} is ready.")
     weight: ClassVar[int] = 1
     name: str
 
@@ -55,7 +55,7 @@ class PlayerAdded(Event):
         """The player, or the game master."""
         if self.gm:
             return phrase("{player} is the game master.", player=self.name)
-        return phrase("{player} sits down.", player=self.name)
+        return phrase("{player} joins the table.", player=self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ class CommandUndone(Event):
     """A command was taken back."""
 
     kind: ClassVar[str] = "command_undone"
-    told: ClassVar[str] = template("The last step is taken back.")
+    told: ClassVar[str] = template("The last step was undone.")
     undone_command_id: str
 
 
@@ -156,7 +156,7 @@ class CreateTable(Command):
     def decide(self, ledger: Ledger, who: None) -> None:
         """Open a table."""
         if ledger.state.name is not None:
-            raise Refused("DUPLICATE_NAME", phrase("The table is open already."))
+            raise Refused("DUPLICATE_NAME", phrase("The table already exists."))
         ledger.record(TableCreated(self.name.strip()))
 
 
@@ -178,7 +178,7 @@ class AddPlayer(Command):
         if self.gm and ledger.state.gm is not None:
             raise Refused("DUPLICATE_NAME", phrase("{gm} is the game master.", gm=ledger.state.gm))
         if len(players) >= MOST_PLAYERS:
-            raise Refused("BAD_VALUE", phrase("At most {count} people fit at the table.", count=MOST_PLAYERS))
+            raise Refused("BAD_VALUE", phrase("A table has at most {count} people.", count=MOST_PLAYERS))
         ledger.record(PlayerAdded(name, self.gm))
 
 
@@ -250,7 +250,7 @@ class StartSession(GmCommand):
     def decide(self, ledger: Ledger, who: None) -> None:
         """An evening begins; nothing else changes (KL-10)."""
         if ledger.state.session_open:
-            raise Refused("SESSION_STATE", phrase("The session is running already."))
+            raise Refused("SESSION_STATE", phrase("The session is already running."))
         episode = ledger.state.episode
         ledger.record(SessionStarted(episode.sessions + 1 if episode is not None else 0))
 

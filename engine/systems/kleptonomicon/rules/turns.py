@@ -343,11 +343,11 @@ class ReorderGroup(GmCommand):
         if sought(find_group, encounter, self.group) is None:
             someone = sought(find_character, ledger.state, self.group)
             if someone is not None and someone.name in encounter.participants:
-                raise Refused("UNSUPPORTED", phrase("The rules know no delaying, holding or swapping of Turns."))
+                raise Refused("UNSUPPORTED", phrase("The rules do not allow delaying, holding or swapping Turns."))
         group = find_group(encounter, self.group)
         names = [find_character(ledger.state, said).name for said in self.members]
         if any(name not in group.members for name in names):
-            raise Refused("UNSUPPORTED", phrase("The rules know no swapping of Turns between places."))
+            raise Refused("UNSUPPORTED", phrase("The rules do not allow swapping Turns between places."))
         if _begun(encounter, group):
             raise Refused("SLOT_STARTED", phrase("{group} have begun to act this Round.", group=group.name))
         order = tuple(dict.fromkeys((*names, *group.members)))
@@ -377,7 +377,7 @@ class ImproviseFree(OfCharacter):
         refuse_out(who)
         count = who.free_actions_used + 1
         if count > ledger.rules.free_actions_guaranteed and not (self.gm_ok or ledger.by_gm):
-            said = phrase("That is one free deed too many; the game master has to allow it.")
+            said = phrase("That is one free action too many; the game master has to allow it.")
             raise Refused("FREE_ACTION_LIMIT", said)
         ledger.record(FreeActionUsed(who.name, self.text.strip(), count))
 

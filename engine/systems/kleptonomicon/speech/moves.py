@@ -70,7 +70,7 @@ def turn_ends(batch: Batch) -> Iterator[Spoken]:
     for unspent in batch.all(UnspentBeats):
         name, beats = unspent.character, counted(unspent.beats, "Beat", "Beats")
         if unspent.asked:
-            text = phrase("{character} has {beats} left. End the Turn all the same?", character=name, beats=beats)
+            text = phrase("{character} has {beats} left. End the Turn anyway?", character=name, beats=beats)
             yield Spoken(text, 3)
         else:
             owner = batch.after.character(name)

@@ -168,9 +168,9 @@ def _refuse_extras(ledger: Ledger, command: DeclareAction, prepared: Preparation
         raise Refused("E_SPLIT", phrase("Only more than five dice can be split."))
     limit = DICE_LIMIT if command.split else most_thrown(prepared.effective, ledger.rules)
     if not 0 <= command.hold_out < max(limit, 1):
-        raise Refused("E_RANGE", phrase("At least one die has to be thrown."))
+        raise Refused("E_RANGE", phrase("At least one die has to be rolled."))
     if not prepared.effective:
-        raise Refused("E_NO_DICE", phrase("There are no dice to throw, not even Luck."))
+        raise Refused("E_NO_DICE", phrase("There are no dice to roll, not even Luck."))
 
 
 def _open_action(

@@ -94,7 +94,7 @@ class DecideProposal(Command):
         """The group approves or refuses a sheet entry (PA-26)."""
         found = _proposal(ledger.state.proposals, self.proposal)
         if found.status is not ProposalStatus.OPEN:
-            decided = phrase("{entry} was {status} already.", entry=found.subject, status=spelled(found.status))
+            decided = phrase("{entry} has already been {status}.", entry=found.subject, status=spelled(found.status))
             raise Refused("E_ALREADY", decided)
         ledger.record(ProposalDecided(found.proposal_id, found.subject, self.approved, self.reason))
 

@@ -260,7 +260,7 @@ class AddDifficulty(PlayerCommand):
             only = phrase("Only {player}, who asked for the check, may make it harder.", player=roll.requester)
             raise Refused("E_NOT_OWNER", only)
         if roll.extra_difficulty >= most_difficulty(ledger.rules):
-            raise Refused("E_LIMIT", phrase("The check has been made harder already."))
+            raise Refused("E_LIMIT", phrase("The check has already been made harder."))
         refuse_poor(ledger.state, who, 1)
         _make_harder(ledger, who, roll.roller)
 

@@ -308,7 +308,7 @@ class PlaceBid(PlayerCommand):
         if not least <= self.chips <= most:
             raise Refused("E_RANGE", phrase("{player} bids {least} to {most}.", player=who, least=least, most=most))
         if any(bid.player == who for bid in conflict.bids):
-            raise Refused("E_ALREADY", phrase("{player} has bid already.", player=who))
+            raise Refused("E_ALREADY", phrase("{player} has already bid.", player=who))
         ledger.record(BidPlaced(who, self.chips))
         if len(conflict.bids) + 1 == len(conflict.bidders):
             _all_bids_in(ledger)

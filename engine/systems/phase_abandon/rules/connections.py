@@ -246,7 +246,7 @@ class AddConnection(PlayerCommand):
         character = living_character(ledger.state, who)
         name = self.npc_name.strip()
         if any(known.npc_name.casefold() == name.casefold() for known in character.connections):
-            knows = phrase("{character} knows {connection} already.", character=character.name, connection=name)
+            knows = phrase("{character} already knows {connection}.", character=character.name, connection=name)
             raise Refused("E_DUPLICATE", knows)
         at_creation = (
             character.status is CharacterStatus.DRAFT and ledger.rules.starting_connection_value == "group_sets"

@@ -165,7 +165,7 @@ class CorrectState(Command):
         path = self.path.strip().lower().replace(" ", "_")
         if path not in PATHS:
             paths = joined(PATHS, ", ")
-            unknown = phrase('"{number}" cannot be corrected; known are: {numbers}.', number=self.path, numbers=paths)
+            unknown = phrase('"{number}" cannot be corrected; possible: {numbers}.', number=self.path, numbers=paths)
             raise Refused("E_UNKNOWN", unknown)
         refuse_unless_idle(ledger.state)
         if path == "holder":
@@ -287,4 +287,4 @@ def word_given(state: State, who: str) -> Iterator[Move]:
         others = [each.name for each in state.present if each.name != state.narration.holder]
         agreed = (("path", "holder"), ("reason", "agreed at the table"))
         player = choice("value", phrase("Player"), others)
-        yield Move(CorrectState.kind, phrase("Give the word to somebody"), TABLE, agreed, (player,))
+        yield Move(CorrectState.kind, phrase("Hand narration to somebody"), TABLE, agreed, (player,))

@@ -239,7 +239,7 @@ def open_slots(character: Character, derived: bool) -> int:
 def refuse_known_goal(character: Character, text: str) -> None:
     """Open goals of a character have different texts."""
     if any(goal.text.casefold() == text.casefold() and goal.status is GoalStatus.OPEN for goal in character.goals):
-        raise Refused("E_DUPLICATE", phrase("{character} has that goal already.", character=character.name))
+        raise Refused("E_DUPLICATE", phrase("{character} already has that goal.", character=character.name))
 
 
 def refuse_unfinished(goal: PersonalGoal) -> None:

@@ -151,7 +151,7 @@ class AddGroupGoal(Command):
         state, text = ledger.state, self.text.strip()
         _refuse_open_roll(state)
         if any(goal.text.casefold() == text.casefold() and goal.status == "OPEN" for goal in state.group_goals):
-            raise Refused("E_DUPLICATE", phrase("The group has that goal already."))
+            raise Refused("E_DUPLICATE", phrase("The group already has that goal."))
         order = len(state.group_goals) if self.position is None else _order_at(state, self.position)
         ledger.record(GroupGoalAdded(text, self.value, order))
 
@@ -199,7 +199,7 @@ class ChangeGroupGoal(Command):
             return
         goal = choice("goal", phrase("Goal"), opened)
         for op, label, value in (
-            ("revalue", phrase("Revalue a group goal"), Field("value", phrase("Points"), "number", (), 1)),
+            ("revalue", phrase("Change the points of a group goal"), Field("value", phrase("Points"), "number", (), 1)),
             ("rename", phrase("Rename a group goal"), Field("value", phrase("New text"))),
             ("move", phrase("Move a group goal"), Field("value", phrase("Place"), "number", (), 1, len(opened))),
         ):

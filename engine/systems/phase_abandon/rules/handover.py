@@ -78,9 +78,9 @@ class EndNarration(PlayerCommand):
             return
         if narration.holder != who:
             if narration.kind is NarrationKind.SUCCESS_RESULT:
-                yield Move(cls.kind, phrase("Say that {holder}'s success is told", holder=narration.holder), STORY)
+                yield Move(cls.kind, phrase("Mark {holder}'s success as narrated", holder=narration.holder), STORY)
         elif narration.kind not in FREELY:
-            yield Move(cls.kind, phrase("Finish telling"), STORY)
+            yield Move(cls.kind, phrase("Finish narrating"), STORY)
 
 
 def end_narration(ledger: Ledger) -> None:
@@ -173,7 +173,7 @@ class AskAround(PlayerCommand):
 def _refuse_telling(ledger: Ledger) -> None:
     """A result being told comes first, even where the house lets others cut into it."""
     if narrating(ledger.state).kind not in FREELY:
-        raise Refused("E_PROTECTED", phrase("{holder} finishes telling first.", holder=ledger.holder))
+        raise Refused("E_PROTECTED", phrase("{holder} has to finish narrating first.", holder=ledger.holder))
 
 
 def announce_order(ledger: Ledger) -> None:

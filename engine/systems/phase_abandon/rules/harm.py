@@ -309,7 +309,7 @@ class ChooseFate(PlayerCommand):
         if character is not None and character.status is CharacterStatus.DOWN:
             fates = (("incapacitated", phrase("incapacitated")), ("die", phrase("dies")))
             fate = choice("fate", phrase("Fate"), fates)
-            label = phrase("Decide about {character}", character=character.name)
+            label = phrase("Decide what becomes of {character}", character=character.name)
             yield Move(cls.kind, label, CHARACTER, (), (fate,), owed=True)
 
 

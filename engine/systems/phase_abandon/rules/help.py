@@ -103,7 +103,7 @@ class OfferHelp(PlayerCommand):
         skill = find_skill(character, self.skill)
         refuse_broken(skill)
         if any(helper.player == who for helper in roll.helpers):
-            raise Refused("E_ALREADY", phrase("{player} helps with this roll already.", player=who))
+            raise Refused("E_ALREADY", phrase("{player} already helps with this roll.", player=who))
         most = capped(base_dice(character, skill, ledger.rules))
         if ledger.rules.help_dice_cap == "helper_effective" and self.dice > most:
             raise Refused("E_LIMIT", phrase("{skill} helps with {dice} at most.", skill=skill.name, dice=dice(most)))

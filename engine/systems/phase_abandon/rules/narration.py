@@ -34,8 +34,8 @@ _KINDS = {
 }
 _THEN = {
     Then.HIGHEST_CHIPS: phrase("then the highest chip count"),
-    Then.NEXT_TASK: phrase("then what else is over"),
-    Then.RESUME: phrase("then it goes back"),
+    Then.NEXT_TASK: phrase("then whatever else is over"),
+    Then.RESUME: phrase("then narration goes back"),
     Then.KEEP: EMPTY,
 }
 
@@ -83,7 +83,7 @@ class NarrationPassed(Event):
         narrates = phrase("{holder} narrates", holder=holder)
         told = joined(
             (
-                phrase("{holder} goes on narrating", holder=holder) if self.resumes else narrates,
+                phrase("{holder} continues narrating", holder=holder) if self.resumes else narrates,
                 EMPTY
                 if actions is None
                 else phrase("up to {actions}", actions=in_figures(actions, "action", "actions")),
@@ -111,7 +111,7 @@ class NarrationTaskQueued(Event):
 
     def sentence(self) -> Phrase:
         """The teller and what ends."""
-        return phrase("{holder} then tells the end of {text}.", holder=self.task.holder, text=self.task.text)
+        return phrase("{holder} then narrates the end of {text}.", holder=self.task.holder, text=self.task.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,14 +208,14 @@ class CountAction(PlayerCommand):
         """Count one narrated action (PA-104)."""
         narration = narrating(ledger.state)
         if narration.actions_allowed is None:
-            raise Refused("E_STEP", phrase("{holder} may tell as much as they like.", holder=narration.holder))
+            raise Refused("E_STEP", phrase("{holder} may narrate as much as they like.", holder=narration.holder))
         used = narration.actions_used + 1
         if used > narration.actions_allowed:
             raise Refused(
                 "E_LIMIT",
                 plural(
-                    "{holder} has told the one action there is.",
-                    "{holder} has told all {count} actions.",
+                    "{holder} has narrated the only action.",
+                    "{holder} has narrated all {count} actions.",
                     narration.actions_allowed,
                     holder=narration.holder,
                 ),

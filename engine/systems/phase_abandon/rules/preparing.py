@@ -308,6 +308,6 @@ class WithdrawRoll(PlayerCommand):
             if state.split_roll is not None:
                 yield Move(cls.kind, phrase("Drop the rest of the split"), ROLL)
         elif roll.roller != who:
-            yield Move(cls.kind, phrase("Take the check back"), ROLL)
+            yield Move(cls.kind, phrase("Cancel the check"), ROLL)
         elif roll.step is RollStep.THROW:
-            yield Move(cls.kind, phrase("Take the roll back"), ROLL)
+            yield Move(cls.kind, phrase("Cancel the roll"), ROLL)

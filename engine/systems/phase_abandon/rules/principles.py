@@ -166,7 +166,7 @@ class AddPrinciple(PlayerCommand):
         applies = _applies_to(character, self.applies_to)
         text = self.text.strip()
         if any(vow.text.casefold() == text.casefold() for vow in character.principles):
-            raise Refused("E_DUPLICATE", phrase("{character} has that principle already.", character=character.name))
+            raise Refused("E_DUPLICATE", phrase("{character} already has that principle.", character=character.name))
         principle = GuidingPrinciple(text, linked.name, Trigger(self.condition, self.bonus_dice, applies))
         ledger.record(PrincipleAdded(character.name, principle, ledger.next_proposal_id()))
 
@@ -179,7 +179,7 @@ class AddPrinciple(PlayerCommand):
         principle = (
             Field("text", phrase("Vow")),
             choice("linked_skill", phrase("Linked skill"), [each.name for each in all_skills(character)]),
-            Field("condition", phrase("When it gives dice")),
+            Field("condition", phrase("Grants dice when")),
             Field("bonus_dice", phrase("Dice"), "number", (), 1, 3),
             choice("applies_to", phrase("For"), _COVERED, optional=True),
         )
@@ -266,7 +266,7 @@ class ResolvePrinciple(PlayerCommand):
         mode = self.mode.strip().lower()
         text = (self.new_text or "").strip()
         if mode == "changed" and not text:
-            raise Refused("E_EMPTY", phrase("Say how the vow reads now."))
+            raise Refused("E_EMPTY", phrase("Say the new wording of the vow."))
         new_text = text if mode == "changed" else None
         ledger.record(PrincipleResolved(character.name, vow.text, mode, new_text))
 
@@ -280,7 +280,7 @@ class ResolvePrinciple(PlayerCommand):
         vows = [each.text for each in character.principles if each.text in mended]
         which = choice("principle", phrase("Principle"), vows)
         yield Move(cls.kind, phrase("Atone for a broken principle"), CHARACTER, (("mode", "atoned"),), (which,))
-        reads = Field("new_text", phrase("How it reads now"))
+        reads = Field("new_text", phrase("New wording"))
         yield Move(cls.kind, phrase("Change a broken principle"), CHARACTER, (("mode", "changed"),), (which, reads))
 
 

@@ -73,18 +73,18 @@ def _refuse_dice(request: RollRequest, values: tuple[int, ...], total: int | Non
     if any(isinstance(face, bool) or not 1 <= face <= request.sides for face in values):
         raise Refused("E_FACE", phrase("Faces go from 1 to {most}.", most=request.sides))
     if values and len(values) != request.count:
-        wrong = phrase("{player} throws {dice}, not {number}.", player=who, dice=wanted, number=number(len(values)))
+        wrong = phrase("{player} rolls {dice}, not {number}.", player=who, dice=wanted, number=number(len(values)))
         raise Refused("E_DICE_COUNT", wrong)
     if values:
         if total is None or total == sum(values):
             return
-        raise Refused("E_FACE", phrase("Those dice make {sum}, not {total}.", sum=sum(values), total=total))
+        raise Refused("E_FACE", phrase("Those dice total {sum}, not {total}.", sum=sum(values), total=total))
     if total is None:
-        raise Refused("E_DICE_COUNT", phrase("{player} throws {dice}; say the faces.", player=who, dice=wanted))
+        raise Refused("E_DICE_COUNT", phrase("{player} rolls {dice}; say the faces.", player=who, dice=wanted))
     if not request.total_accepted:
         raise Refused("E_NEED_FACES", phrase("Say the single faces, not the total."))
     if not request.count <= total <= request.count * request.sides:
-        raise Refused("E_FACE", phrase("{dice} cannot make {total}.", dice=capital(wanted), total=total))
+        raise Refused("E_FACE", phrase("{dice} cannot total {total}.", dice=capital(wanted), total=total))
 
 
 def _carry_on(ledger: Ledger, request: RollRequest, purpose: Purpose, total: int) -> None:

@@ -40,7 +40,7 @@ class RollStepChanged(Event):
             requests = tuple(request for request in state.dice_requests if request.purpose != Purpose.EXPLODE)
             return {"roll": changed(state.roll, step=self.step), "dice_requests": requests}
         if state.split_roll is None:
-            raise LookupError("no roll whose next group could be thrown")
+            raise LookupError("no roll whose next group could be rolled")
         roll = changed(state.split_roll, roll_id=self.roll, group=self.dice)
         return {
             "roll": roll,
@@ -62,8 +62,8 @@ class RollWithdrawn(Event):
     """A roll, or the rest of a split, is cancelled."""
 
     kind: ClassVar[str] = "roll_withdrawn"
-    told: ClassVar[str] = template("{by} takes the roll back.")
-    taken_back: ClassVar[str] = template("{by} taking the roll back")
+    told: ClassVar[str] = template("{by} cancels the roll.")
+    taken_back: ClassVar[str] = template("{by} cancelling the roll")
     roll: str
     by: str
 

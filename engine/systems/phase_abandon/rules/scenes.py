@@ -123,7 +123,7 @@ class SetScene(PlayerCommand):
             return
         yield Move(cls.kind, phrase("Describe the scene"), STORY, (), (Field("description", phrase("The scene")),))
         combat = state.scene is not None and state.scene.combat
-        label = phrase("Say that the combat is over") if combat else phrase("Say that it is combat")
+        label = phrase("End combat") if combat else phrase("Start combat")
         yield Move(cls.kind, label, STORY, (("combat", not combat),))
 
 
@@ -158,6 +158,6 @@ class DeclareLull(PlayerCommand):
         if state.narration is None:
             return
         if in_challenge(state):
-            yield Move(cls.kind, phrase("Drop the challenge, as everybody agrees"), STORY, (("group_agreed", True),))
+            yield Move(cls.kind, phrase("Drop the challenge by agreement"), STORY, (("group_agreed", True),))
         else:
-            yield Move(cls.kind, phrase("End the scene in a lull"), STORY)
+            yield Move(cls.kind, phrase("End the scene"), STORY)

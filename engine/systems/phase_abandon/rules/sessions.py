@@ -223,7 +223,7 @@ class StartSession(Command):
         """Deal chips and ask for Luck (PA-28, R-78)."""
         state = ledger.state
         if state.session_running:
-            raise Refused("E_ALREADY", phrase("The game session has started already."))
+            raise Refused("E_ALREADY", phrase("The game session has already started."))
         active = [player for player in state.present if is_active(state, player.name)]
         if len(active) < 2:
             raise Refused("E_INCOMPLETE", phrase("Two finished characters have to be at the table."))
@@ -323,7 +323,7 @@ class EndSession(Command):
         refuse_unless_idle(state)
         if not self.force and any(_can_claim(state, reward.player) for reward in state.rewards):
             names = listed(dict.fromkeys(reward.player for reward in state.rewards))
-            pending = phrase("{names} may still claim a reward; say so if it is given up.", names=names)
+            pending = phrase("{names} may still claim a reward; say so to give it up.", names=names)
             raise Refused("E_REWARD_PENDING", pending)
         names_present = tuple(player.name for player in state.present)
         if ledger.rules.pool_remainder == "roll_off" and state.party_pool % len(names_present):
@@ -336,7 +336,7 @@ class EndSession(Command):
         """A tap, and another where rewards would be lost."""
         yield Move(cls.kind, phrase("End the game session"), TABLE)
         if state.rewards:
-            yield Move(cls.kind, phrase("End the game session without the rewards"), TABLE, (("force", True),))
+            yield Move(cls.kind, phrase("End the game session without claiming rewards"), TABLE, (("force", True),))
 
 
 def _can_claim(state: State, player: str) -> bool:

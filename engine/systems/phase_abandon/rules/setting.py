@@ -147,7 +147,7 @@ class AddSettingDetail(PlayerCommand):
         _refuse_spent(ledger, self.chips, who)
         text = self.text.strip()
         if any(detail.text.casefold() == text.casefold() for detail in state.setting_details):
-            raise Refused("E_DUPLICATE", phrase("That detail is in the setting already; modify it instead."))
+            raise Refused("E_DUPLICATE", phrase("That detail is already in the setting; change it instead."))
         ledger.record(SettingDetailAdded(text, who, self.chips, self.chips))
 
     @classmethod

@@ -179,7 +179,7 @@ class CreateCharacter(PlayerCommand):
 
     kind: ClassVar[str] = "create_character"
     taps: ClassVar[tuple[Move, ...]] = (
-        Move("create_character", phrase("Make a character"), CHARACTER, (), (Field("name", phrase("Name")),)),
+        Move("create_character", phrase("Create a character"), CHARACTER, (), (Field("name", phrase("Name")),)),
     )
     phases: ClassVar[str] = "COP"
     name: NewName
@@ -191,7 +191,7 @@ class CreateCharacter(PlayerCommand):
         if current is not None and current.status is not CharacterStatus.DEAD:
             raise Refused("E_ALREADY", phrase("{player} plays {character}.", player=who, character=current.name))
         if any(character.name.casefold() == name.casefold() for character in state.characters):
-            raise Refused("E_DUPLICATE", phrase("There is a character called {character} already.", character=name))
+            raise Refused("E_DUPLICATE", phrase("There is already a character called {character}.", character=name))
         ledger.record(CharacterCreated(name, who))
 
 
@@ -201,7 +201,7 @@ class SetBlurb(PlayerCommand):
 
     kind: ClassVar[str] = "set_blurb"
     taps: ClassVar[tuple[Move, ...]] = (
-        Move("set_blurb", phrase("Write a blurb"), CHARACTER, (), (Field("text", phrase("Blurb")),)),
+        Move("set_blurb", phrase("Add a blurb"), CHARACTER, (), (Field("text", phrase("Blurb")),)),
     )
     phases: ClassVar[str] = "COP"
     text: NeededWords
@@ -312,7 +312,7 @@ def _lines(character: Character) -> tuple[Field, ...]:
         Field("success_effect", phrase("On a success")),
         Field("critical_failure_effect", phrase("On a critical failure")),
         Field("notes", phrase("Notes"), optional=True),
-        Field("crit_heart", phrase("Heart lost by each one"), "number", (), 0, 5, optional=True),
+        Field("crit_heart", phrase("Heart lost per 1"), "number", (), 0, 5, optional=True),
     )
 
 
@@ -322,7 +322,7 @@ class NoteEquipment(PlayerCommand):
 
     kind: ClassVar[str] = "note_equipment"
     taps: ClassVar[tuple[Move, ...]] = (
-        Move("note_equipment", phrase("Note equipment"), CHARACTER, (), (Field("text", phrase("Equipment")),)),
+        Move("note_equipment", phrase("Add equipment"), CHARACTER, (), (Field("text", phrase("Equipment")),)),
     )
     phases: ClassVar[str] = "COP"
     text: NeededWords

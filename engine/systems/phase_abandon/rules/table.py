@@ -38,7 +38,7 @@ class TableCreated(Event):
     """A table opens with a preset of house rules."""
 
     kind: ClassVar[str] = "table_created"
-    told: ClassVar[str] = template("The table {name} is open.")
+    told: ClassVar[str] = template("The table {name} is ready.")
     name: str
     preset: str
 
@@ -53,7 +53,7 @@ class PlayerSeated(Event):
 
     kind: ClassVar[str] = "player_seated"
     told: ClassVar[str] = template("{player} joins the table.")
-    said: ClassVar[str] = template("{player} sits down.")
+    said: ClassVar[str] = template("{player} joins the table.")
     weight: ClassVar[int] = 1
     player: str
     seat: int
@@ -131,7 +131,7 @@ class CommandUndone(Event):
     """A command and what followed from it no longer count."""
 
     kind: ClassVar[str] = "command_undone"
-    told: ClassVar[str] = template("The last command is undone.")
+    told: ClassVar[str] = template("The last command was undone.")
     undone_command_id: str
 
     def apply(self, state: State) -> Changes:
@@ -151,7 +151,7 @@ class CreateTable(Command):
     def decide(self, ledger: Ledger, who: str) -> None:
         """Open a table once."""
         if ledger.state.name is not None:
-            raise Refused("E_ALREADY", phrase("The table {table} is open already.", table=ledger.state.name))
+            raise Refused("E_ALREADY", phrase("The table {table} already exists.", table=ledger.state.name))
         ledger.record(TableCreated(self.name.strip(), _preset(self.preset)))
 
 
@@ -160,7 +160,7 @@ def _preset(said: str) -> str:
     if preset is None:
         known = joined(PRESETS, ", ")
         raise Refused(
-            "E_RULE", phrase('There is no preset "{preset}"; known are: {presets}.', preset=said, presets=known)
+            "E_RULE", phrase('There is no preset "{preset}"; available: {presets}.', preset=said, presets=known)
         )
     return preset
 
@@ -178,9 +178,9 @@ class AddPlayer(Command):
         """Seat a player; a latecomer to a running game session is dealt chips (PA-10, R-89)."""
         state, name = ledger.state, self.name.strip()
         if any(player.name.casefold() == name.casefold() for player in state.players):
-            raise Refused("E_DUPLICATE", phrase("{player} sits at the table already; take another name.", player=name))
+            raise Refused("E_DUPLICATE", phrase("{player} is already at the table; choose another name.", player=name))
         if len(state.players) >= MOST_PLAYERS:
-            raise Refused("E_LIMIT", phrase("Eight players are the most."))
+            raise Refused("E_LIMIT", phrase("A table has at most eight players."))
         ledger.record(PlayerSeated(name, len(state.players)))
         if state.session_running:
             ledger.record(ChipsDealt(name, ledger.rules.latecomer_chips))
@@ -189,7 +189,7 @@ class AddPlayer(Command):
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """A name, before play."""
         if state.phase in {Phase.LOBBY, Phase.SETTING, Phase.CHARACTERS}:
-            yield Move(cls.kind, phrase("Seat a player"), TABLE, (), (Field("name", phrase("Name")),))
+            yield Move(cls.kind, phrase("Add a player"), TABLE, (), (Field("name", phrase("Name")),))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,12 +208,12 @@ class SetPresence(PlayerCommand):
         refuse_unless_idle(state)
         if ledger.player(who).present == self.present:
             here, away = (
-                phrase("{player} is here already.", player=who),
-                phrase("{player} is away already.", player=who),
+                phrase("{player} is already here.", player=who),
+                phrase("{player} is already away.", player=who),
             )
             raise Refused("E_ALREADY", here if self.present else away)
         if not self.present and state.session_running and len(state.present) <= 2:
-            raise Refused("E_LIMIT", phrase("Two players have to stay."))
+            raise Refused("E_LIMIT", phrase("At least two players have to stay."))
         ledger.record(PresenceChanged(who, self.present))
         if self.present:
             _welcome_back(ledger, who)

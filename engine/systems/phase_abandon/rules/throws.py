@@ -51,7 +51,7 @@ class DiceRerolled(Event):
     def sentence(self) -> Phrase:
         """The number of dice thrown again."""
         return phrase(
-            "{dice} thrown again, {rerolls} re-rolls left.",
+            "{dice} rerolled, {rerolls} re-rolls left.",
             dice=dice_in_figures(len(self.indexes)),
             rerolls=self.rerolls_left,
         )
@@ -168,7 +168,7 @@ def ask_explosions(ledger: Ledger) -> None:
     if roll is None:
         return
     count = sum(awaits_explosion(die, ledger.rules) for die in roll.dice)
-    ledger.ask_dice(roll.roller, count, Purpose.EXPLODE, "sixes thrown again", roll.roll_id)
+    ledger.ask_dice(roll.roller, count, Purpose.EXPLODE, "sixes rolled again", roll.roll_id)
 
 
 def _thrown(ledger: Ledger, who: str, steps: tuple[RollStep, ...]) -> LiveRoll:
@@ -205,7 +205,7 @@ class RerollDice(PlayerCommand):
             rerolls = counted(roll.rerolls_left, "re-roll", "re-rolls")
             raise Refused("E_NO_REROLLS", phrase("Left: {rerolls}.", rerolls=rerolls))
         if any(not may_reroll(roll.dice[index], ledger.rules) for index in picked):
-            raise Refused("E_DIE_LOCKED", phrase("Only open dice showing 2 to 5 can be thrown again."))
+            raise Refused("E_DIE_LOCKED", phrase("Only open dice showing 2 to 5 can be rerolled."))
         kept = _kept(ledger, roll, self.keep, picked)
         left = max(0, roll.rerolls_left - len(picked))
         ledger.record(DiceRerolled(roll.roll_id, picked, kept, left, paid_by_luck))
@@ -245,7 +245,7 @@ def _picked(ledger: Ledger, roll: LiveRoll, command: RerollDice) -> tuple[int, .
             raise Refused("E_DIE_LOCKED", phrase("No further die shows {face}.", face=face))
         found.append(match)
     if not found:
-        raise Refused("E_RANGE", phrase("Say which dice are thrown again."))
+        raise Refused("E_RANGE", phrase("Say which dice to reroll."))
     return tuple(sorted(found))
 
 
@@ -336,7 +336,7 @@ class SpendPoolToken(PlayerCommand):
         """Rescue the roller from a 1 (PA-48, R-36, R-38)."""
         roll = live_roll(ledger.state)
         if roll.step is RollStep.THROW:
-            raise Refused("E_STEP", phrase("The dice have not been thrown yet."))
+            raise Refused("E_STEP", phrase("The dice have not been rolled yet."))
         if roll.roller == who:
             raise Refused("E_OWN_ONE", phrase("Somebody else has to spend the token."))
         pool = ledger.state.party_pool
@@ -370,7 +370,7 @@ class ExplodeSixes(PlayerCommand):
         roll = own_roll(ledger.state, who)
         refuse_before_throw(roll)
         if roll.step is RollStep.COUNT or not any(awaits_explosion(die, ledger.rules) for die in roll.dice):
-            raise Refused("E_NO_SIX", phrase("No 6 waits to be thrown again."))
+            raise Refused("E_NO_SIX", phrase("There is no 6 to roll again."))
         if roll.step is not RollStep.EXPLODE:
             ledger.record(RollStepChanged(roll.roll_id, RollStep.EXPLODE))
         ask_explosions(ledger)
@@ -380,7 +380,7 @@ class ExplodeSixes(PlayerCommand):
         """A tap before the roll is at that step."""
         roll = thrown_roll(state, who)
         if roll is not None and roll.step is not RollStep.EXPLODE:
-            yield Move(cls.kind, phrase("Throw the sixes again"), ROLL)
+            yield Move(cls.kind, phrase("Roll the sixes again"), ROLL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -124,8 +124,8 @@ class ItemBroken(Event):
     """An item is gone for good."""
 
     kind: ClassVar[str] = "item_broken"
-    told: ClassVar[str] = template("{item} breaks for good.")
-    said: ClassVar[str] = template("{item} is broken for good.")
+    told: ClassVar[str] = template("{item} breaks permanently.")
+    said: ClassVar[str] = template("{item} is permanently broken.")
     weight: ClassVar[int] = 2
     character: str
     item: str

@@ -21,7 +21,7 @@ _TOLD_WITH = {
     ObligationKind.SET_UP: phrase("the set-up first"),
 }
 _TOLD_SO = {
-    ObligationKind.NO_HARM: phrase("no harm done"),
+    ObligationKind.NO_HARM: phrase("without harm"),
     ObligationKind.HARM_RELATION: phrase("and it strains the connection"),
     ObligationKind.NURTURE_RELATION: phrase("and it strengthens the connection"),
 }

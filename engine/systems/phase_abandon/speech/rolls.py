@@ -31,7 +31,7 @@ def what_is_rolled(roll: LiveRoll) -> Phrase:
 def withdrawn(batch: Batch) -> Iterator[Spoken]:
     """A roll taken back, and the chips that go back with it."""
     if gone := batch.last(RollWithdrawn):
-        told = [phrase("{player} takes the roll back.", player=gone.by)]
+        told = [phrase("{player} cancels the roll.", player=gone.by)]
         if refunds := dict.fromkeys(event.to for event in batch.all(ChipsTransferred)):
             told.append(phrase("The chip goes back to {names}.", names=listed(refunds)))
         yield Spoken(joined(told), 2)

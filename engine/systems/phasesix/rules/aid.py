@@ -29,7 +29,7 @@ from engine.systems.phasesix.taps import DEEDS, people, prefixed, self_first
 from engine.systems.phasesix.traits import trait_of
 from engine.systems.phasesix.vocabulary import Aid, Cond, DeedKind, Purpose
 
-_WORDS = {"stabilize": Aid.STABILISE, "bleeding": Aid.BANDAGE, "save": Aid.STABILISE, "patch up": Aid.BOOST}
+_WORDS = {"stabilize": Aid.STABILISE, "bleeding": Aid.BANDAGE, "save": Aid.STABILISE, "give first aid": Aid.BOOST}
 _LABELS = (
     (Aid.STABILISE, phrase("stabilise somebody")),
     (Aid.BANDAGE, phrase("bandage somebody")),

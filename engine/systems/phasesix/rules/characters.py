@@ -163,7 +163,7 @@ class CreateCharacter(Command):
         if not name:
             raise Refused("BAD_VALUE", phrase("A character has a name, and is a pc or an npc."))
         if any(one.name.casefold() == name.casefold() for one in state.characters):
-            raise Refused("BAD_VALUE", phrase("There is a {name} already; take another name.", name=name))
+            raise Refused("BAD_VALUE", phrase("There is already a {name}; choose another name.", name=name))
         player = _runner(state, self, Kind(kind))
         if self.foe:
             foe = foe_named(state, self.foe)
@@ -183,7 +183,7 @@ class CreateCharacter(Command):
             return
         lineages = tuple(one.name for one in state.library.lineages) or ("human",)
         fields = (Field("name", phrase("Name")), choice("lineage", phrase("Lineage"), lineages))
-        yield Move(cls.kind, phrase("Make a character"), CHARACTER, fields=fields)
+        yield Move(cls.kind, phrase("Create a character"), CHARACTER, fields=fields)
 
 
 def _runner(state: State, command: CreateCharacter, kind: Kind) -> str:
@@ -191,12 +191,12 @@ def _runner(state: State, command: CreateCharacter, kind: Kind) -> str:
     name = speaking(state, command.actor)
     if kind is Kind.NPC:
         if not leads(state, name):
-            raise Refused("NOT_GM", phrase("The GM makes those."))
+            raise Refused("NOT_GM", phrase("The GM creates those."))
         return state.gm or name or state.players[0].name
     wanted = command.player or name
     if not wanted:
         raise Refused("UNKNOWN_PLAYER", phrase("Say who plays this character."))
     player = find_player(state, wanted)
     if name not in (None, player.name) and not leads(state, name):
-        raise Refused("NOT_OWNER", phrase("{name} makes that character.", name=player.name))
+        raise Refused("NOT_OWNER", phrase("{name} creates that character.", name=player.name))
     return player.name

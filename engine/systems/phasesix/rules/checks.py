@@ -252,7 +252,7 @@ def offers(state: State, check: Check) -> Phrase:
         left.append(counted(who.destiny.now, "destiny die", "destiny dice"))
     if who.rerolls.now and check.rolled:
         left.append(counted(who.rerolls.now, "reroll", "rerolls"))
-    return capital(phrase("{dice} left; add or leave it?", dice=listed(left, "or"))) if left else EMPTY
+    return capital(phrase("{dice} left; add dice or keep the roll?", dice=listed(left, "or"))) if left else EMPTY
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,7 +342,7 @@ def go_on(ledger: Ledger, check_id: str) -> None:
         return
     again = sum(rolls_on(check, die, ledger.rules) for die in check.dice)
     if again:
-        ledger.ask(check.character, again, Dice.EXPLODE, f"{check.trait}, sixes rolled on", check_id)
+        ledger.ask(check.character, again, Dice.EXPLODE, f"{check.trait}, sixes rolled again", check_id)
     elif check.due:
         ledger.ask(check.character, len(check.due), Dice.DESTINY, f"{check.trait}, destiny", check_id)
     elif check.dice:
@@ -437,7 +437,7 @@ class CloseCheck(OwnCommand):
     def move(cls, check: Check) -> Move:
         """The button of one open roll."""
         what, waits = roll_named(check), check.rolled or not check.due
-        leave = phrase("Leave the roll: {roll}", roll=what) if waits else phrase("Give the roll up: {roll}", roll=what)
+        leave = phrase("Keep the roll: {roll}", roll=what) if waits else phrase("Cancel the roll: {roll}", roll=what)
         return Move(cls.kind, leave, ROLL, (("check_id", check.check_id),), owed=waits)
 
 

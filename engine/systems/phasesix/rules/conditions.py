@@ -62,7 +62,7 @@ class ApplyCondition(OwnCommand):
         """Put somebody into a condition (P6-79, P6-82)."""
         cond = condition_named(self.cond)
         if self.value > 99:
-            raise Refused("BAD_VALUE", phrase("That is beyond all measure."))
+            raise Refused("BAD_VALUE", phrase("That value is too high."))
         set_condition(ledger, who.name, cond, self.value)
 
     @classmethod
@@ -70,8 +70,8 @@ class ApplyCondition(OwnCommand):
         """Any condition, for somebody."""
         given, asked = of_own(state, who)
         cond = choice("cond", phrase("Which"), ((each.value, spelled(each)) for each in Cond))
-        value = Field("value", phrase("How badly"), "number", least=1, most=99)
-        yield Move(cls.kind, phrase("Put into a condition"), HEALTH, given, (*asked, cond, value))
+        value = Field("value", phrase("How strong"), "number", least=1, most=99)
+        yield Move(cls.kind, phrase("Give a condition"), HEALTH, given, (*asked, cond, value))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

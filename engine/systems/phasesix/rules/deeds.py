@@ -114,7 +114,9 @@ class DeedLapsed(OwnEvent, Told):
     def sentence(self) -> Phrase:
         """Why it does not go."""
         return phrase(
-            "{character} does not get to it: {reason}", character=self.character, reason=self.reason.removesuffix(".")
+            "{character} cannot do it any more: {reason}",
+            character=self.character,
+            reason=self.reason.removesuffix("."),
         )
 
 
@@ -215,7 +217,7 @@ def _refuse_rider(state: State, deed: Deed) -> None:
     combat, rules = state.combat, state.house_rules
     usual = deed.cost == 1 or rules.walk_rider == "other_pays"
     if combat is None or combat.rider != deed.actor or deed.kind in MOVES | STANCES or not usual:
-        raise Refused("NO_RIDER", phrase("Only one deed right after a walk goes with it."))
+        raise Refused("NO_RIDER", phrase("Only one action can follow directly after a walk."))
 
 
 def _refuse_payment(combat: Combat, deed: Deed) -> None:
@@ -356,7 +358,7 @@ class CustomDone(OwnEvent, Told):
             return phrase("{character}: {deed}", character=self.character, deed=what)
         if self.success:
             return phrase("{character}: {deed}, it works", character=self.character, deed=what)
-        return phrase("{character}: {deed}, it does not work", character=self.character, deed=what)
+        return phrase("{character}: {deed}, it fails", character=self.character, deed=what)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

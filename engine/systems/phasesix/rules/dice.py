@@ -132,7 +132,7 @@ class RollCheck(OwnCommand):
         """Commit extra dice and hand in the dice of a declared check (P6-12, P6-18, P6-19)."""
         check = own_check(ledger.state, self, rolled=False)
         if check.rolled or check.dice:
-            raise Refused("CHECK_CLOSED", phrase("Those dice lie already."))
+            raise Refused("CHECK_CLOSED", phrase("Those dice have already been rolled."))
         refuse_extras(ledger.who(check.character), self.bonus, self.destiny)
         if (self.bonus or self.destiny) and not check.extras:
             raise no_extras()
@@ -161,7 +161,7 @@ def _hand_in(ledger: Ledger, ref: str, faces: tuple[int, ...], successes: int | 
 
 
 def _too_many() -> Refused:
-    return Refused("DICE_COUNT", phrase("Those are more dice than were wanted."))
+    return Refused("DICE_COUNT", phrase("Those are more dice than needed."))
 
 
 def _refuse_faces(faces: tuple[int, ...], successes: int | None, count: int, sides: int) -> None:
@@ -170,7 +170,7 @@ def _refuse_faces(faces: tuple[int, ...], successes: int | None, count: int, sid
         raise Refused("DICE_RANGE", phrase("Faces go from 1 to {sides}.", sides=sides))
     if (faces or successes is None) and len(faces) != count:
         wanted, got = counted(count, "die", "dice"), number(len(faces))
-        raise Refused("DICE_COUNT", phrase("Wanted: {dice}, not {number}.", dice=wanted, number=got))
+        raise Refused("DICE_COUNT", phrase("Needed: {dice}, not {number}.", dice=wanted, number=got))
     if not faces and successes is not None and not 0 <= successes <= count:
         text = plural("One die has 0 or 1 success.", "{count} dice have 0 to {count} successes.", count)
         raise Refused("DICE_COUNT", text)
@@ -230,7 +230,7 @@ def _throw_meant(state: State, command: SubmitDice, count: int) -> Throw:
     own = [one for one in fits if one.request.roller == player]
     if fits and not own and not leads(state, player):
         owes = fits[0].request.roller
-        raise Refused("NOT_OWNER", phrase("{player} owes dice, not {other}.", player=owes, other=player))
+        raise Refused("NOT_OWNER", phrase("{player} has to roll, not {other}.", player=owes, other=player))
     fits = own or fits
     if not fits:
         raise Refused("NO_SUCH_REQUEST", phrase("Nobody asked for these dice."))

@@ -112,7 +112,7 @@ class Reroll(OwnCommand):
         pay = (self.pay or ("reroll" if roller.rerolls.now else "destiny")).strip().lower()
         natural = any(die.kind is DieKind.NATURAL for die in check.dice)
         if not check.rolled or (not natural and _only_natural(ledger)):
-            raise Refused("NOTHING_TO_REROLL", phrase("No dice lie on the table that could be thrown again."))
+            raise Refused("NOTHING_TO_REROLL", phrase("There are no dice that could be rerolled."))
         if not roller.rerolls.now and (pay == "reroll" or (self.pay is None and not roller.destiny.now)):
             raise Refused("NO_REROLLS", phrase("{name} has no reroll left.", name=roller.name))
         if not check.extras:
@@ -141,8 +141,8 @@ def _choices(check: Check, who: Character) -> Iterator[Move]:
     yield from _added(AddDestinyDie.kind, check, phrase("Add destiny dice: {roll}", roll=what), who.destiny)
     if check.rolled:
         paid = (
-            ("reroll", phrase("Throw all again for a reroll: {roll}", roll=what)),
-            ("destiny", phrase("Throw all again for a destiny die: {roll}", roll=what)),
+            ("reroll", phrase("Reroll all, using a reroll: {roll}", roll=what)),
+            ("destiny", phrase("Reroll all, using a destiny die: {roll}", roll=what)),
         )
         for pay, label in paid:
             yield Move(Reroll.kind, label, ROLL, (*given, ("pay", pay)), owed=True)

@@ -76,7 +76,7 @@ class StartCombat(Command):
     def decide(self, ledger: Ledger, who: None) -> None:
         """Begin a fight; everybody rolls for initiative (P6-27)."""
         if ledger.state.combat is not None:
-            raise Refused("IN_COMBAT", phrase("A fight is running already."))
+            raise Refused("IN_COMBAT", phrase("A fight is already running."))
         refuse_pending(ledger.state)
         foes = create_foes(ledger, self.foes)
         fighters = self._fighters(ledger.state, foes)
@@ -148,7 +148,7 @@ class JoinCombat(Command):
         joining = self._latecomer(ledger)
         there = (*ledger.combat.combatants, *ledger.combat.joining)
         if any(one.name == joining.name for one in there):
-            raise Refused("BAD_VALUE", phrase("{name} is in the fight already.", name=joining.name))
+            raise Refused("BAD_VALUE", phrase("{name} is already in the fight.", name=joining.name))
         ledger.record(CombatJoined(combatant_of(ledger, joining.name, self.side or _usual(joining))))
         ask_initiative(ledger, joining.name)
 
@@ -170,10 +170,10 @@ class JoinCombat(Command):
         others = tuple(one for one in living(state) if one not in _fighting(state))
         if others:
             joining = Field("char", phrase("Who"), "choice", people(others))
-            yield Move(cls.kind, phrase("Let somebody join the fight"), FIGHT, fields=(joining,))
+            yield Move(cls.kind, phrase("Add somebody to the fight"), FIGHT, fields=(joining,))
         if state.library.foes:
             foe = Field("foe", phrase("Which foe"), "choice", _foes(state))
-            yield Move(cls.kind, phrase("Let a new foe join"), FIGHT, fields=(foe,))
+            yield Move(cls.kind, phrase("Add a new foe"), FIGHT, fields=(foe,))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,7 +201,7 @@ class LeaveCombat(OwnCommand):
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """Anybody in it."""
         leaving = Field("char", phrase("Who"), "choice", people(_fighting(state)))
-        yield Move(cls.kind, phrase("Take somebody out of the fight"), FIGHT, fields=(leaving,))
+        yield Move(cls.kind, phrase("Remove somebody from the fight"), FIGHT, fields=(leaving,))
 
 
 @dataclass(frozen=True, slots=True)

@@ -323,4 +323,4 @@ class DeclareDead(OwnCommand):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """Anybody."""
-        yield Move(cls.kind, phrase("Declare somebody dead"), HEALTH, fields=(anybody(state),))
+        yield Move(cls.kind, phrase("Mark somebody as dead"), HEALTH, fields=(anybody(state),))

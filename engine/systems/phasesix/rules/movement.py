@@ -109,7 +109,7 @@ class Walk(MoveCommand):
             act(ledger, who, self.deed, self)
             return
         if self.then != DeedKind.ATTACK or ledger.rules.walk_rider == "none":
-            raise Refused("NO_RIDER", phrase("Nothing but an attack can be said together with a walk here."))
+            raise Refused("NO_RIDER", phrase("Only an attack can be combined with a walk here."))
         attack = builds[DeedKind.ATTACK](ledger, who, DeedKind.ATTACK, self._attack())
         act(ledger, who, self.deed, replace(self, coupled=True))
         ledger.queue(Task(TaskKind.DEED, deed=attack), front=False)
@@ -129,7 +129,7 @@ class Walk(MoveCommand):
     def coupled_move(cls, state: State, who: str) -> Iterator[Move]:
         """A walk that a deed pays for, by house rule."""
         if state.house_rules.walk_rider == "other_pays":
-            yield tap(cls, state, who, phrase("walk, and a deed pays for it"), DEEDS, coupled=True)
+            yield tap(cls, state, who, phrase("walk, paid by an action"), DEEDS, coupled=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +165,7 @@ def _move(ledger: Ledger, who: Character, kind: DeedKind, command: Any) -> Deed:
     if metres is not None and metres > reach(who, kind, rules):
         far = reach(who, kind, rules)
         raise Refused(
-            "TOO_FAR", phrase("{character} gets {number} metres far like that.", character=who.name, number=far)
+            "TOO_FAR", phrase("{character} can move {number} metres that way.", character=who.name, number=far)
         )
     coupled = rules.walk_rider == "other_pays" and bool(getattr(command, "coupled", False))
     return Deed(
@@ -204,7 +204,7 @@ class Hunker(DeedCommand):
 @builds(DeedKind.HUNKER)
 def _hunker(ledger: Ledger, who: Character, kind: DeedKind, command: Any) -> Deed:
     if who.cond(Cond.HUNKERED):
-        raise Refused("ALREADY_HUNKERED", phrase("{character} is hunkered down already.", character=who.name))
+        raise Refused("ALREADY_HUNKERED", phrase("{character} is already hunkered down.", character=who.name))
     return Deed(ledger.new_id("deed"), kind, who.name, cost_of(ledger.state, "hunker"))
 
 

@@ -162,7 +162,7 @@ class React(OwnCommand):
             for field in move.fields
         )
         deed = ("deed", _DEEDS.get(move.kind, move.kind))
-        return Move(cls.kind, phrase("Answer: {move}", move=move.label), REACTIONS, (*given, deed), fields)
+        return Move(cls.kind, phrase("React: {move}", move=move.label), REACTIONS, (*given, deed), fields)
 
 
 def _refuse_full_auto(who: Character, deed: Deed) -> None:
@@ -170,7 +170,7 @@ def _refuse_full_auto(who: Character, deed: Deed) -> None:
     weapon = next((one for one in who.weapons if one.name == deed.weapon), None)
     if weapon is None or deed.mode is not Mode.FULL_AUTO or default_mode(weapon) is Mode.FULL_AUTO:
         return None
-    raise Refused("BAD_MODE", phrase("Full auto takes all actions of a turn, it is no reaction."))
+    raise Refused("BAD_MODE", phrase("Full auto takes all actions of a turn; it cannot be a reaction."))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,4 +221,4 @@ class CloseReactions(Command):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """One button."""
-        yield Move(cls.kind, phrase("Close the time for reactions"), REACTIONS)
+        yield Move(cls.kind, phrase("End reactions"), REACTIONS)

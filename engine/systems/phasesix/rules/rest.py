@@ -131,7 +131,7 @@ class Rest(Command):
         refuse_pending(state)
         chars = everyone(state, self.chars)
         if self.hours < SHORTEST:
-            raise Refused("REST_TOO_SHORT", phrase("A rest takes six hours of quiet at least."))
+            raise Refused("REST_TOO_SHORT", phrase("A rest takes at least six quiet hours."))
         dying = next((one for one in chars if one.cond(Cond.DYING)), None)
         if dying is not None:
             raise Refused("DYING", phrase("{name} is dying; stabilise first.", name=dying.name))

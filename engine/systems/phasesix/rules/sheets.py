@@ -119,7 +119,7 @@ def _refuse_sheet(command: WriteSheet, who: Character) -> None:
     collected = who.rep_collected if command.reputation is None else command.reputation
     used = who.rep_used if command.reputation_used is None else command.reputation_used
     if used > collected:
-        raise Refused("BAD_VALUE", phrase("No more reputation can be used than was collected."))
+        raise Refused("BAD_VALUE", phrase("The reputation used cannot exceed the reputation collected."))
     if command.spell_points is not None and command.spell_points < who.sp_spent:
         raise Refused(
             "BAD_VALUE",
@@ -171,7 +171,7 @@ class Equip(OwnCommand):
         offers: tuple[Thing, ...] = (*library.weapons, *library.items, *library.armour)
         thing = find(offers, lambda one: one.name, self.thing, phrase("thing in the library"))
         if thing in _carried(who):
-            text = phrase("{character} has the {thing} already.", character=who.name, thing=thing.name)
+            text = phrase("{character} already has the {thing}.", character=who.name, thing=thing.name)
             raise Refused("BAD_VALUE", text)
         ledger.record(GearChanged(with_gear(who, thing), thing.name, True))
 

@@ -78,7 +78,7 @@ class AddStress(Command):
         """Stress; at the maximum a tick, and from none again (P6-94)."""
         chars = everyone(ledger.state, self.chars)
         if self.count > MOST_AT_ONCE:
-            raise Refused("BAD_VALUE", phrase("Nobody can bear that much."))
+            raise Refused("BAD_VALUE", phrase("That is more stress than possible."))
         for one in chars:
             _strain(ledger, one, self.count, self.reason.strip())
 
@@ -86,7 +86,7 @@ class AddStress(Command):
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """For all or some."""
         fields = (COUNT, some("chars", living(state)), Field("reason", phrase("Why"), optional=True))
-        yield Move(cls.kind, phrase("Hand out stress"), STRESS, fields=fields)
+        yield Move(cls.kind, phrase("Give stress"), STRESS, fields=fields)
 
 
 def _strain(ledger: Ledger, who: Character, count: int, reason: str) -> None:
@@ -127,7 +127,7 @@ class ReduceStress(OwnCommand):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """For anybody."""
-        yield Move(cls.kind, phrase("Take stress away"), STRESS, fields=(anybody(state), COUNT))
+        yield Move(cls.kind, phrase("Remove stress"), STRESS, fields=(anybody(state), COUNT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +171,7 @@ class RecordTick(OwnCommand):
         """Write down a disorder that is still to be told (P6-95)."""
         tick = next((one for one in who.ticks if one.pending), None)
         if tick is None or not self.text.strip():
-            raise Refused(
-                "BAD_VALUE", phrase("{character} has no tick that is still to be written down.", character=who.name)
-            )
+            raise Refused("BAD_VALUE", phrase("{character} has no tick to write down.", character=who.name))
         unknown = [value.name for value in self.deltas.attributes if value.name not in ATTRS]
         if unknown:
             raise no_attribute(unknown[0])
@@ -183,7 +181,7 @@ class RecordTick(OwnCommand):
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """For a character with a tick that is still to be told."""
         if any(tick.pending for tick in known(state, who).ticks):
-            text = Field("text", phrase("What the tables say"))
+            text = Field("text", phrase("Text from the tables"))
             label = phrase("Write down the tick of {character}", character=who)
             yield Move(cls.kind, label, STRESS, (("char", who),), (text,))
 

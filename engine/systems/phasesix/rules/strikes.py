@@ -189,5 +189,5 @@ class ResolveEffect(Command):
         targets = Field("targets", phrase("Who is hit"), "choices", people(living(state)), least=1)
         hits = Field("hits", phrase("Hits on each"), "number", least=1)
         wounds = choice("wounds", phrase("Wounds a hit"), _WOUNDS, optional=True)
-        cover = choice("allow_cover", phrase("Cover helps"), [(True, phrase("yes"))], optional=True)
-        yield Move(cls.kind, phrase("Let hits fall without a roll"), FIGHT, fields=(targets, hits, wounds, cover))
+        cover = choice("allow_cover", phrase("Cover applies"), [(True, phrase("yes"))], optional=True)
+        yield Move(cls.kind, phrase("Apply hits without a roll"), FIGHT, fields=(targets, hits, wounds, cover))

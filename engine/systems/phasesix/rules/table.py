@@ -46,7 +46,7 @@ class TableCreated(Event):
 
     kind: ClassVar[str] = "table_created"
     weight: ClassVar[int] = 0
-    says: ClassVar[str] = template("The table {name} is open")
+    says: ClassVar[str] = template("The table {name} is ready")
     name: str
     epoch: str
     extensions: tuple[str, ...]
@@ -69,7 +69,7 @@ class CreateTable(Command):
     def decide(self, ledger: Ledger, who: None) -> None:
         """Open a table once."""
         if ledger.state.name is not None:
-            raise Refused("BAD_VALUE", phrase("The table {name} is open already.", name=ledger.state.name))
+            raise Refused("BAD_VALUE", phrase("The table {name} already exists.", name=ledger.state.name))
         era = _era(self.epoch, self.extensions)
         if not self.name.strip():
             raise Refused("BAD_VALUE", phrase("A table has a name."))
@@ -93,7 +93,7 @@ class PlayerSeated(Event):
         """The one who leads, or sits at the table."""
         if self.gm:
             return phrase("{player} leads the story", player=self.player)
-        return phrase("{player} sits at the table", player=self.player)
+        return phrase("{player} joins the table", player=self.player)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +111,7 @@ class AddPlayer(Command):
         if not name:
             raise Refused("BAD_VALUE", phrase("Say a name, and whether they play or lead."))
         if any(player.name.casefold() == name.casefold() for player in state.players):
-            raise Refused("BAD_VALUE", phrase("{name} sits at the table already; take another name.", name=name))
+            raise Refused("BAD_VALUE", phrase("{name} is already at the table; choose another name.", name=name))
         if role == "gm" and state.gm is not None:
             raise Refused("BAD_VALUE", phrase("{gm} leads this story.", gm=state.gm))
         ledger.record(PlayerSeated(name, role == "gm"))
@@ -177,7 +177,7 @@ class ChangeHouseRule(Command):
         value = setting.parse(self.value) if setting is not None else None
         if setting is None or value is None:
             if setting is None:
-                raise Refused("BAD_VALUE", phrase('"{rule}" is no house rule here.', rule=self.rule))
+                raise Refused("BAD_VALUE", phrase('There is no house rule "{rule}".', rule=self.rule))
             raise Refused("BAD_VALUE", phrase('"{rule}" may be {values}.', rule=self.rule, values=setting.options))
         ledger.record(HouseRuleChanged(setting.name, getattr(ledger.rules, setting.name), value))
 
@@ -226,7 +226,7 @@ class CommandUndone(Told):
 
     kind: ClassVar[str] = "command_undone"
     weight: ClassVar[int] = 0
-    says: ClassVar[str] = template("Taken back")
+    says: ClassVar[str] = template("Undone")
     undone_command_id: str
 
 

@@ -30,7 +30,7 @@ def _template(state: State, said: str) -> Template:
 def refuse_template(state: State, who: Character, template: Template) -> None:
     """On offer here and now, not owned yet, with everything it needs (P6-6, P6-7)."""
     if template.epochs and state.epoch and state.epoch.casefold() not in {one.casefold() for one in template.epochs}:
-        raise Refused("NOT_AVAILABLE", phrase("{template} is not on offer in this era.", template=template.name))
+        raise Refused("NOT_AVAILABLE", phrase("{template} is not available in this era.", template=template.name))
     if template.extension and template.extension not in state.extensions:
         extension = spelled(template.extension)
         raise Refused(
@@ -38,7 +38,7 @@ def refuse_template(state: State, who: Character, template: Template) -> None:
         )
     owned = {one.name.casefold() for one in who.templates}
     if template.name.casefold() in owned and not state.house_rules.duplicate_templates:
-        text = phrase("{character} has {template} already.", character=who.name, template=template.name)
+        text = phrase("{character} already has {template}.", character=who.name, template=template.name)
         raise Refused("DUPLICATE_TEMPLATE", text)
     missing = [name for name in template.requires if name.casefold() not in owned]
     if missing:
@@ -148,7 +148,7 @@ class FinishCharacter(OwnCommand):
     def decide(self, ledger: Ledger, who: Character) -> None:
         """End creation; career points left become reputation (P6-9)."""
         if who.finished:
-            raise Refused("CHARACTER_FINISHED", phrase("{character} is finished already.", character=who.name))
+            raise Refused("CHARACTER_FINISHED", phrase("{character} is already finished.", character=who.name))
         ledger.record(CharacterFinished(who.name, who.career_points))
 
     @classmethod

@@ -172,16 +172,16 @@ def refuse_reactor(ledger: Ledger, who: Character, cost: int) -> None:
     if combat is None or window is None or one is None or who.name == window.deed.actor:
         raise no_window()
     if window.defence and who.name != window.deed.target:
-        raise Refused("NO_WINDOW", phrase("Nobody reacts to a reaction, except to defend against it."))
+        raise Refused("NO_WINDOW", phrase("A reaction can only be answered by defending against it."))
     if who.incapacitated:
         raise cannot_act(who)
     if who.name in window.reacted:
-        raise Refused("ALREADY_REACTED", phrase("{character} has reacted to this already.", character=who.name))
+        raise Refused("ALREADY_REACTED", phrase("{character} has already reacted to this.", character=who.name))
     if not perceives(combat, who.name, window.deed.actor):
         text = phrase("{observer} does not notice {actor}.", observer=who.name, actor=window.deed.actor)
         raise Refused("CANNOT_PERCEIVE", text)
     if cost != 1:
-        raise Refused("TOO_COSTLY", phrase("A reaction is a deed of one action."))
+        raise Refused("TOO_COSTLY", phrase("A reaction costs one action."))
     if one.actions < 1:
         text = phrase("{character} has no action left; a bonus die buys one.", character=who.name)
         raise Refused("NO_ACTIONS", text)

@@ -78,7 +78,7 @@ def test_scribe_with_a_server_tells_more_and_what_it_cost(
     told = json.loads(out)
     assert (code, told["npcs"][0]["role"]) == (0, "harbour master")
     assert told["model"]["questions"] == 3
-    assert err.strip() == "Read to its end. 3 questions, 300 tokens read and 30 written."
+    assert err.strip() == "Read completely. 3 questions, 300 tokens read and 30 written."
 
 
 def test_scribe_with_a_server_that_is_not_there_writes_the_notes_all_the_same(
@@ -92,7 +92,7 @@ def test_scribe_with_a_server_that_is_not_there_writes_the_notes_all_the_same(
     told = json.loads(out)
     people = [each["name"] for each in told["npcs"]]
     assert (code, people) == (0, [each["name"] for each in scribe_lines(LINES, roster())["npcs"]])
-    assert "llm.test cannot be reached. 1 piece of talk left to read." in err
+    assert "llm.test cannot be reached. 1 piece of the transcript left to read." in err
     assert set(notes(told)) == {"npcs", "goals", "connections", "places", "items", "threads", "recap"}
 
 
@@ -118,12 +118,12 @@ def test_write_up_reads_what_waits_and_writes_the_notes_anew(
     server = serve(completion(ROLES))
     code, out, _ = run("write-up")
     assert code == 0
-    assert "Evening 1: Read to its end. 2 questions, 200 tokens read and 20 written, 0.2000 at the price set." in out
+    assert "Evening 1: Read completely. 2 questions, 200 tokens read and 20 written, 0.2000 at the price set." in out
     (file,) = (home / "notes").glob("*.md")
     assert "**Clara Winslow**, harbour master" in file.read_text()
     assert "**Clara Winslow**, harbour master" in run("notes")[1]
     asked = len(server.bodies)
-    assert "waits to be read" in run("write-up")[1]
+    assert "has no unread evening" in run("write-up")[1]
     assert len(server.bodies) == asked
     with open_store(home / "companion.db", FakeClock()) as store:
         assert waiting_evenings(store, store.campaigns()[0]) == ()
@@ -135,7 +135,7 @@ def test_write_up_keeps_to_the_budget(
     """And says what to change."""
     played(monkeypatch, scribe_tokens="500")
     server = serve(completion(ROLES))
-    assert "used up (scribe_tokens), 1 piece of talk left to read." in run("write-up")[1]
+    assert "used up (scribe_tokens), 1 piece of the transcript left to read." in run("write-up")[1]
     assert server.bodies == []
 
 
@@ -175,7 +175,7 @@ def test_a_recap_is_told_by_the_server_when_it_is_wished(
         code, out, err = run("recap", "--llm")
     assert code == 0
     assert "Herik walked over to Clara Winslow." in out
-    assert "Retold by the language server." in err
+    assert "Written by the language server." in err
     assert "Herik walked over" not in run("recap")[1]
     monkeypatch.setenv("COMPANION_MODEL_RECAPS", "true")
     assert run("recap")[1] == out
@@ -192,9 +192,9 @@ def test_a_recap_is_told_without_a_server_that_is_not_there(
         router.post("/chat/completions").mock(side_effect=httpx.ConnectError("refused"))
         code, out, err = run("recap", "--llm")
     assert (code, out) == (0, run("recap")[1])
-    assert "llm.test cannot be reached. The recap is told without it." in err
+    assert "llm.test cannot be reached. The recap is written without it." in err
     monkeypatch.setenv("COMPANION_SCRIBE_TOKENS", "10")
     assert "used up (scribe_tokens)" in run("recap", "--llm")[2]
     monkeypatch.delenv("COMPANION_LLM_URL")
     code, _, err = run("recap", "--llm")
-    assert (code, "name one as llm_url" in err) == (2, True)
+    assert (code, "set llm_url" in err) == (2, True)

@@ -42,7 +42,7 @@ def test_somebody_is_called_otherwise_and_again_as_before(sitting: Sitting) -> N
     assert people(sitting)[0] == "Vesna Lund"
     assert "**Vesna Lund**" in sitting.notebook.notes()
     assert "Vesna Lund" in sitting.session.hotwords
-    assert told(sitting, "Mira", "Undo that") == "Taken back: Oliva Harrow is called Vesna Lund."
+    assert told(sitting, "Mira", "Undo that") == "Undone: Oliva Harrow is called Vesna Lund."
     assert people(sitting)[0] == "Oliva Harrow"
     assert "Vesna" not in sitting.notebook.notes()
 
@@ -50,10 +50,12 @@ def test_somebody_is_called_otherwise_and_again_as_before(sitting: Sitting) -> N
 def test_two_are_one_and_two_again(sitting: Sitting) -> None:
     """The fuller name stays; saying that they are two brings both back with what was said of each."""
     before = sitting.notebook.memory()
-    assert told(sitting, "Russ", "Berto and Old Bertram are the same person") == "Berto is Old Bertram from now on."
+    assert (
+        told(sitting, "Russ", "Berto and Old Bertram are the same person") == "Berto and Old Bertram are now the same."
+    )
     assert "Berto" not in people(sitting)
-    assert told(sitting, "Russ", "Berto and Old Bertram are the same person").startswith("I take them for one")
-    assert told(sitting, "Jay", "No, those are two people") == "Berto and Old Bertram are two again."
+    assert told(sitting, "Russ", "Berto and Old Bertram are the same person").startswith("They are already the same")
+    assert told(sitting, "Jay", "No, those are two people") == "Berto and Old Bertram are separate again."
     assert people(sitting) == [each.name for each in before.people]
 
 
@@ -61,7 +63,8 @@ def test_one_form_of_a_name_is_somebody_else(sitting: Sitting) -> None:
     """Somebody the scribe itself took for one."""
     sitting.say("Jay", "Dreel sneers at Bartok, and Dreel spits.")
     assert (
-        told(sitting, "Mira", "Captain Dreel and Dreel are two different people") == "Captain Dreel and Dreel are two."
+        told(sitting, "Mira", "Captain Dreel and Dreel are two different people")
+        == "Captain Dreel and Dreel are now separate."
     )
     assert {"Captain Dreel", "Dreel"} <= set(people(sitting))
     told(sitting, "Mira", "Undo that")
@@ -70,9 +73,9 @@ def test_one_form_of_a_name_is_somebody_else(sitting: Sitting) -> None:
 
 def test_a_spelling_learnt_is_forgotten_again(sitting: Sitting) -> None:
     """A name that sounds the same is spelt anew; undo spells it as before."""
-    assert told(sitting, "Mira", "Her name is Olyva, not Oliva") == "Olyva. I will spell it so."
+    assert told(sitting, "Mira", "Her name is Olyva, not Oliva") == "I will spell it Olyva."
     assert people(sitting)[0] == "Olyva Harrow"
-    assert told(sitting, "Mira", "Undo that") == "I forget Olyva again."
+    assert told(sitting, "Mira", "Undo that") == "Olyva is removed from the word list."
     assert people(sitting)[0] == "Oliva Harrow"
 
 
@@ -88,20 +91,20 @@ def test_after_a_deed_undo_means_the_deed(sitting: Sitting) -> None:
 
 def test_a_note_is_dictated_about_somebody(sitting: Sitting) -> None:
     """To its last sentence, credited to who says it, undone like any correction; typed or spoken alike."""
-    assert told(sitting, "Mira", "Note about Berto: he can't swim. He told Herik.") == "I keep that about Berto."
-    assert told(sitting, "Jay", "Companion, remember about Captain Dreel that he was in the war").startswith("I keep")
+    assert told(sitting, "Mira", "Note about Berto: he can't swim. He told Herik.") == "Noted about Berto."
+    assert told(sitting, "Jay", "Companion, remember about Captain Dreel that he was in the war").startswith("Noted")
     notes = {each.name: each.notes for each in sitting.notebook.memory().people if each.notes}
     assert [(note.text, note.by, note.number) for note in notes["Berto"]] == [
         ("He can't swim. He told Herik.", "Mira", 1)
     ]
     assert [(note.text, note.by) for note in notes["Captain Dreel"]] == [("He was in the war", "Jay")]
     assert "“He can't swim. He told Herik.” (Mira," in sitting.notebook.notes()
-    assert told(sitting, "Jay", "Undo that") == "Taken back: of Captain Dreel is written: “He was in the war”."
+    assert told(sitting, "Jay", "Undo that") == "Undone: note about Captain Dreel: “He was in the war”."
 
 
 def test_a_note_keeps_its_first_letters_after_one_that_is_two_in_lower_case(sitting: Sitting) -> None:
     """Sharp s, for one, stands in names of streets."""
-    assert told(sitting, "Mira", "We leave Große Straße. Note about Berto: he limps.") == "I keep that about Berto."
+    assert told(sitting, "Mira", "We leave Große Straße. Note about Berto: he limps.") == "Noted about Berto."
     notes = [note.text for each in sitting.notebook.memory().people for note in each.notes]
     assert notes == ["He limps."]
 
@@ -110,17 +113,17 @@ def test_a_note_about_nobody_is_answered_only_where_it_was_typed(sitting: Sittin
     """Spoken, it may have been meant for the people at the table."""
     assert told(sitting, "Mira", "Note about Zanzibar: bring boots") == ""
     sitting.say("Mira", "Note about Zanzibar: bring boots", typed=True)
-    assert sitting.wait(3) == ["I know nothing of Zanzibar."]
+    assert sitting.wait(3) == ["I do not know Zanzibar."]
     sitting.say("Mira", f"Note about Berto: {'x' * 4_500}", typed=True)
-    assert sitting.wait(3) == ["A note has 4,000 characters at most; this one has 4,500."]
+    assert sitting.wait(3) == ["A note has at most 4,000 characters; this one has 4,500."]
     assert sitting.notebook.recollection.corrections == ()
 
 
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        ("Berto and Zanzibar are the same person", "I know nothing of Zanzibar."),
-        ("Berto and Captain Dreel are two different people", "I do not take those for one."),
+        ("Berto and Zanzibar are the same person", "I do not know Zanzibar."),
+        ("Berto and Captain Dreel are two different people", "Those are already separate."),
     ],
 )
 def test_what_cannot_be_set_right_is_told_in_a_sentence(sitting: Sitting, text: str, answer: str) -> None:
@@ -133,7 +136,7 @@ def test_what_cannot_be_set_right_is_told_in_a_sentence(sitting: Sitting, text: 
     ("text", "question"),
     [
         ("Her name is Vesna Lund, not Oliva Harrow", "Is Oliva Harrow called Vesna Lund?"),
-        ("Berto and Old Bertram are the same person", "Are Berto and Old Bertram one?"),
+        ("Berto and Old Bertram are the same person", "Are Berto and Old Bertram the same?"),
         ("No, those are two people", "Are those two?"),
     ],
 )
@@ -148,7 +151,7 @@ def test_words_the_recogniser_doubts_are_asked_about(sitting: Sitting, text: str
 def test_a_name_with_something_unseen_is_refused_aloud(sitting: Sitting) -> None:
     """A letter that is a blank in print: it is reported, and the evening goes on; as a spelling it is none."""
     assert told(sitting, "Mira", "Her name is Vesna\u3164 Lund, not Oliva Harrow") == (
-        "The name holds the character U+3164, which nobody sees."
+        "The name contains the invisible character U+3164."
     )
     sitting.say("Mira", "It's Oli\u3164va, not Oliva")
     assert sitting.session.words.words == ()

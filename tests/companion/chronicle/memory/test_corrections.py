@@ -30,7 +30,7 @@ GAULT = Entry(
     "person",
     "Bertram Gault",
     "said",
-    (quote("Bertram Gault laughs.", 1), quote("Gault sits down.", 2), quote("Bertram leaves.", 3)),
+    (quote("Bertram Gault laughs.", 1), quote("Gault joins the table.", 2), quote("Bertram leaves.", 3)),
     aliases=("Gault", "Bertram"),
     role="foreman",
 )

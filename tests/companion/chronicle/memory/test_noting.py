@@ -126,12 +126,12 @@ def test_what_is_kept_of_a_text() -> None:
     assert note_text("  one\t line \r\n\r\n two  lines ") == "one line\n\ntwo lines"
     assert note_text("👩\u200d🚀 ع\u200cب") == "👩\u200d🚀 ع\u200cب"
     for unseen, code in (("two\u202e", "202E"), ("\x00lines", "0000"), ("half \ud83d", "D83D")):
-        with pytest.raises(NoteRefused, match=rf"The note holds the character U\+{code}"):
+        with pytest.raises(NoteRefused, match=rf"The note contains the invisible character U\+{code}"):
             note_text(unseen)
     for nothing in ("", " \n "):
-        with pytest.raises(NoteRefused, match="needs words"):
+        with pytest.raises(NoteRefused, match="cannot be empty"):
             note_text(nothing)
-    with pytest.raises(NoteRefused, match=r"4,000 characters at most; this one has 100,000\."):
+    with pytest.raises(NoteRefused, match=r"at most 4,000 characters; this one has 100,000\."):
         note_text("x" * 100_000)
     assert len(note_text("x" * LONGEST_NOTE)) == LONGEST_NOTE
 
@@ -177,8 +177,8 @@ def test_a_recap_quotes_what_was_written(sitting: Sitting, shelf: CampaignReader
     shelf.correct(sitting.campaign, Note("Captain Dreel", HOSTILE, by="Russ"))
     told_all = shelf.recap(sitting.campaign, 1, RecapRequest("page"))
     assert told_all.faults == ()
-    assert "Of Benna Harrow, this is written: “Never trust her”" in told_all.text
-    assert f"Of Captain Dreel, this is written: “{HOSTILE}”" in told_all.text
+    assert "Note about Benna Harrow: “Never trust her”" in told_all.text
+    assert f"Note about Captain Dreel: “{HOSTILE}”" in told_all.text
     assert "Never trust her" not in shelf.recap(sitting.campaign, 1, RecapRequest("short")).text
     miras = shelf.recap(sitting.campaign, 1, RecapRequest("page", seen_by="Yvaine")).text
     assert "Never trust her" in miras
@@ -232,5 +232,5 @@ def test_whoever_is_forgotten_takes_their_notes_along(sitting: Sitting, shelf: C
 
 def test_a_long_note_is_one_short_line_among_the_corrections() -> None:
     """And reads as what it is."""
-    assert told(Note("Benna", "She limps.\nBadly.")) == "of Benna is written: “She limps. Badly.”"
+    assert told(Note("Benna", "She limps.\nBadly.")) == "note about Benna: “She limps. Badly.”"
     assert len(told(Note("Benna", "word " * 500))) < 140

@@ -125,11 +125,11 @@ def verdict(sentence: RecapSentence, *lines: TalkLine, happenings: tuple[Happeni
         ("In the words of Ben: Marta fell into the river.", "What it cites does not say 'ben'"),
         ("The story spoke of Marta.", "kept"),
         ("The story spoke of Marta and Tobin.", "What it cites does not say 'tobin'"),
-        ("Marta fell.", "It puts the words"),
-        ("Nobody fell into the river.", "It puts the words"),
+        ("Marta fell.", "It combines the words"),
+        ("Nobody fell into the river.", "It combines the words"),
         ("Marta fell into the river twice.", "What it cites does not say 'twice'"),
-        ("The river fell into Marta.", "It puts the words"),
-        ("This is how it was for Marta.", "It puts the words"),
+        ("The river fell into Marta.", "It combines the words"),
+        ("This is how it was for Marta.", "It combines the words"),
     ],
 )
 def test_whole_sentences_of_talk_and_names_in_it_pass(text, expected):
@@ -154,7 +154,7 @@ def test_what_only_one_player_may_know_is_no_evidence():
 
 
 def test_words_that_were_struck_are_no_evidence():
-    assert verdict(RecapSentence("Marta fell.", ("u7",))) == "It cites u7, which is not there."
+    assert verdict(RecapSentence("Marta fell.", ("u7",))) == "It cites u7, which does not exist."
 
 
 @pytest.mark.parametrize("system", ["phase_abandon", "kleptonomicon", "phasesix", "choice_pta"])

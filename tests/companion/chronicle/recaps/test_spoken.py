@@ -110,7 +110,7 @@ def test_nothing_to_tell_is_said_so():
     s = talking()
     s.say("Jay", "What happened last time?")
     s.wait(1)
-    assert said(s) == ["There is nothing to tell yet."]
+    assert said(s) == ["There is nothing to recap yet."]
 
 
 class TestTale:

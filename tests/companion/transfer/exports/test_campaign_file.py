@@ -126,13 +126,13 @@ def change(text, path, value):
 @pytest.mark.parametrize(
     ("path", "value", "complaint"),
     [
-        (("format",), "other", "holds no campaign"),
+        (("format",), "other", "contains no campaign"),
         (("version",), 2, "another version"),
         (("complete",), False, "no secrets"),
         (("surprise",), 1, "surprise"),
         (("a\nb\x1b[31m" + "x" * 99,), 1, "damaged: a\\nb\\x1b[31mxxx"),
-        (("talk", 0, "evening"), 7, "evening that is not there"),
-        (("talk", 0, "id"), "u3", "an id is there twice"),
+        (("talk", 0, "evening"), 7, "missing evening"),
+        (("talk", 0, "id"), "u3", "an id occurs twice"),
         (("talk", 0, "start"), "soon", "talk.0.start"),
         (("log", 1, "position"), 5, "the log has gaps"),
         (("evenings", 0, "number"), 3, "not numbered from 1"),
@@ -247,5 +247,5 @@ def test_a_file_full_of_names_that_nobody_sees_is_refused_before_they_are_looked
     if read:
         restored(json.dumps(written))
     else:
-        with pytest.raises(ExportError, match=f"has {strange} names with characters that nobody sees; at most"):
+        with pytest.raises(ExportError, match=f"has {strange} names with invisible characters; at most"):
             restored(json.dumps(written))

@@ -26,7 +26,7 @@ def test_a_note_changed_by_hand_is_kept_and_what_is_new_stands_beside_it(tmp_pat
     assert fates(tmp_path, a="1") == {"a.md": "edited"}
     (told,) = write_folder(tmp_path, {"a.md": "2"})
     assert (told.fate, told.beside) == ("beside", "a (new).md")
-    assert told.told == "a.md was changed by hand and is kept; what is new is in a (new).md."
+    assert told.told == "a.md was edited and is kept; the new version is in a (new).md."
     assert (tmp_path / "a.md").read_text() == "mine"
     assert (tmp_path / "a (new).md").read_text() == "2"
 
@@ -67,7 +67,7 @@ def test_a_deleted_note_is_written_again(tmp_path):
 @pytest.mark.parametrize("path", ["../a.md", "/etc/a.md", "x/../../a.md"])
 def test_no_path_leads_out_of_the_folder(tmp_path, path):
     folder = tmp_path / "vault"
-    with pytest.raises(ExportError, match="leads out of"):
+    with pytest.raises(ExportError, match="is outside"):
         write_folder(folder, {path: "1"})
     assert not (tmp_path / "a.md").exists()
 
@@ -77,7 +77,7 @@ def test_no_link_leads_out_of_the_folder(tmp_path):
     folder.mkdir()
     elsewhere.mkdir()
     (folder / "People").symlink_to(elsewhere)
-    with pytest.raises(ExportError, match="leads out of"):
+    with pytest.raises(ExportError, match="is outside"):
         write_folder(folder, {"People/a.md": "1"})
     assert list(elsewhere.iterdir()) == []
 
@@ -87,7 +87,7 @@ def test_a_forged_list_of_files_deletes_nothing_elsewhere(tmp_path):
     folder.mkdir()
     victim.write_text("1")
     (folder / MANIFEST).write_text(json.dumps({"version": 1, "files": {"../victim.md": "0" * 64}}))
-    with pytest.raises(ExportError, match="leads out of"):
+    with pytest.raises(ExportError, match="is outside"):
         write_folder(folder, {})
     assert victim.exists()
 

@@ -312,7 +312,7 @@ def test_a_half_played_evening_is_not_played_on_once_another_has_begun(table: Ta
     table.play(2)
     with open_store(table.settings.database, FakeClock()) as store:
         store.end_evening(1, store.begin_evening(1).number)
-    with pytest.raises(ImportFailed, match="half played"):
+    with pytest.raises(ImportFailed, match="was interrupted"):
         table.play()
 
 

@@ -197,7 +197,7 @@ def test_a_full_disk_is_told(tmp_path: Path) -> None:
     (tmp_path / "key" / "heard.jsonl").symlink_to("/dev/full")
     with pytest.raises(WorkNotKept, match="No space left on device") as failed:
         hear([(track(), Tape(speech(1.0), silence(2.0)))], TrackRecognizer(Lengths(), LevelDetector()), Known(), work)
-    assert "the same command then goes on" in failed.value.hint
+    assert "the same command then continues" in failed.value.hint
     assert failed.value.retryable
 
 

@@ -29,7 +29,7 @@ def cards(t: Table, viewer: str | None = None) -> list[tuple[str, str | None, st
 def test_before_a_conflict_it_says_what_is_missing() -> None:
     """From an empty room to an open scene."""
     t = Table()
-    assert says(t) == ("No table is open", "")
+    assert says(t) == ("No table yet", "")
     t.create(["Ana", "Ben"])
     assert says(t) == ("No hands are dealt yet", "Ana and Ben still need a protagonist with traits.")
     t.hero("Ana")
@@ -53,7 +53,7 @@ def test_a_seat_shows_tokens_cards_and_presence() -> None:
         Place(
             "Ana",
             "Vesna",
-            (Counter("tokens", 2), Counter("free to spend", 1), Counter("cards", 4)),
+            (Counter("tokens", 2), Counter("to spend", 1), Counter("cards", 4)),
             ("owns the scene",),
         ),
         Place(
@@ -61,7 +61,7 @@ def test_a_seat_shows_tokens_cards_and_presence() -> None:
             "Harrow",
             (Counter("tokens", 0), Counter("cards", 4)),
             ("not in the scene",),
-            ("an answer to Ana",),
+            ("answer Ana",),
         ),
         Place("Gwen", None, (Counter("tokens", 4), Counter("cards", 5)), ("GM",)),
     )
@@ -74,13 +74,13 @@ def test_stakes_are_read_with_whom_they_oppose() -> None:
     t = in_scene("Ana Ben")
     t.call("extended", "Ana", "goons", by="Ben")
     assert says(t) == ("Stakes, please", "Ben called an extended conflict.")
-    assert [place.owes for place in board(t).places] == [("a stake",), (), ("a stake",)]
+    assert [place.owes for place in board(t).places] == [("state a stake",), (), ("state a stake",)]
     t.stake("Ana", "the door opens")
     t.stake("goons", "nobody leaves", mook=5)
     assert panel(t, "Extended conflict, round 1").lines == (
         Line("Vesna", "the door opens", "against goons"),
         Line("goons", "nobody leaves", "against Vesna, 5 of 5 mooks left"),
-        Line("Victory goal", "3", "whoever has so many victory cards ends it"),
+        Line("Victory goal", "3", "whoever has this many victory cards ends the conflict"),
     )
 
 
@@ -93,7 +93,7 @@ def test_cards_lie_face_down_for_everybody_but_their_owner() -> None:
     t.chance("guards", "9♥")
     t.trait("Ana")
     t.spend("Ana")
-    assert says(t) == ("All cards are down", "Bonuses go on now, then the cards are turned up.")
+    assert says(t) == ("All cards are played", "Bonuses can be added now, then the cards are revealed.")
     bonuses = "choice, Ana's brave and a token of Ana"
     assert cards(t) == cards(t, "Gwen") == [("Vesna", None, bonuses), ("guards", None, "chance")]
     assert cards(t, "Ana") == [("Vesna", "5 of clubs", bonuses), ("guards", None, "chance")]
@@ -110,7 +110,7 @@ def test_narration_goes_from_the_lowest_card_to_the_last_word() -> None:
     t.showdown({"Vesna": "K♦", "Harrow": "3♥", "guards": "9♥"})
     assert says(t) == ("Ben may narrate", "The lowest card narrates first: Harrow.")
     assert board(t).order == ("Harrow", "guards", "Vesna")
-    assert [place.owes for place in board(t).places] == [(), ("a narration",), ()]
+    assert [place.owes for place in board(t).places] == [(), ("narrate",), ()]
     assert [line.label for line in panel(t, "Narration").lines] == ["Harrow", "guards", "Vesna"]
     t.take("Harrow")
     assert says(t) == ("Ben narrates", "The lowest card narrates first: Harrow.")
@@ -133,7 +133,7 @@ def test_narration_goes_from_the_lowest_card_to_the_last_word() -> None:
     t.pass_on("Vesna")
     assert says(t) == ("Everybody has narrated", "The conflict can be closed.")
     t.close()
-    assert [line.label for line in panel(t, "The latest conflict").lines] == ["Vesna", "guards", "Harrow"]
+    assert [line.label for line in panel(t, "Latest conflict").lines] == ["Vesna", "guards", "Harrow"]
 
 
 def test_claims_and_vetoes_are_the_reason_of_a_turn() -> None:
@@ -147,7 +147,7 @@ def test_claims_and_vetoes_are_the_reason_of_a_turn() -> None:
     t.veto("guards", "Harrow")
     assert Line("Harrow", "vetoed", tone="bad") in panel(t, "Narration").lines
     t.narrate("guards")
-    assert says(t) == ("Ben may narrate", "Harrow's story is open again.")
+    assert says(t) == ("Ben may narrate", "Harrow's narration is open again.")
 
 
 def test_victory_cards_grow_towards_the_goal() -> None:
@@ -170,12 +170,16 @@ def test_real_cards_are_asked_for_by_name() -> None:
     t.choice("Vesna")
     t.chance("guards")
     t.reveal()
-    assert says(t) == ("Read your cards out", "Still to read out: Vesna and guards.")
-    assert [place.owes for place in board(t).places] == [("the card played",), (), ("the card played",)]
+    assert says(t) == ("Read out your cards", "Still to read out: Vesna and guards.")
+    assert [place.owes for place in board(t).places] == [
+        ("read out the card played",),
+        (),
+        ("read out the card played",),
+    ]
     t.declare("Vesna", "king of hearts")
     assert says(t)[1] == "Still to read out: guards."
     t.declare("guards", "king of hearts")
-    assert board(t).places[0].owes == ("a card for the tie",)
+    assert board(t).places[0].owes == ("read out a card for the tie",)
 
 
 def test_who_lost_to_fate_is_asked() -> None:
@@ -184,7 +188,7 @@ def test_who_lost_to_fate_is_asked() -> None:
     t.all_down({"Vesna": "9♥", "Harrow": "2♦", "guards": "9♦"})
     t.reveal(["3♥", "K♥"])
     assert says(t) == ("Ana: out, or fight on?", "Vesna lost to fate.")
-    assert board(t).places[0].owes == ("out, or fight on",)
+    assert board(t).places[0].owes == ("choose: out, or fight on",)
     t.fate("Vesna", "fight_on")
     assert board(t).places[0].badges == ("harmed",)
 
@@ -198,19 +202,19 @@ def test_a_sheet_counts_marks_and_shows_a_hand_to_its_owner() -> None:
     assert [(card.face, card.code) for card in hand.cards] == [
         (str(held.card), held.code) for held in t.state.seat("Ana").hand
     ]
-    assert (traits.title, traits.counters) == ("Vesna", (Counter("marks this sitting", 1, 6),))
+    assert (traits.title, traits.counters) == ("Vesna", (Counter("marks this evening", 1, 6),))
     assert traits.lines == (
         Line("brave", "", "adds four to a card, three uses left"),
         Line("clever", "one mark", "adds four to a card, two uses left"),
         Line("kind", "", "adds four to a card, three uses left"),
     )
     assert stake.lines == (Line("Vesna", "Ana wins"),)
-    assert tokens.lines == (Line("Mulligan", "its time is over"), Line("Award of this scene", "still to give"))
+    assert tokens.lines == (Line("Mulligan", "no longer available"), Line("Award of this scene", "still to give"))
     assert RULESET.sheet(t.state, "Ana", "Gwen") == RULESET.sheet(t.state, "Ana", "Ana")[1:]
     t = fight("Ana", "guards", trait_mark_cap=1, trait_total_cap=1)
     t.choice("Vesna", "5♣")
     t.trait("Ana", "clever")
-    over = "used up for this sitting"
+    over = "used up for this evening"
     assert RULESET.sheet(t.state, "Ana", "Ana")[1].lines == (
         Line("brave", "", f"all traits are {over}", "bad"),
         Line("clever", "one mark", over, "bad"),

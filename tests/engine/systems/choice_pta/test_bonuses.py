@@ -133,7 +133,7 @@ def test_asking_for_help_is_free_and_cards_are_never_named() -> None:
     t = fight("Ana", "mob")
     t.do(NameCard(actor="Ana"))
     assert t.kinds() == ["secrecy_warning"]
-    assert any("no cards aloud" in text for text in t.said)
+    assert any("do not name cards aloud" in text for text in t.said)
     t.do(PlayChoice(actor="Ana", slot_code="two of clubs"))
     assert t.kinds() == ["secrecy_warning", "card_pick_pending", "pick_card_prompt"]
     assert t.conflict.slot("Vesna") is None

@@ -38,7 +38,7 @@ def test_an_evening_begins_by_taps() -> None:
     t = Table()
     assert RULESET.moves(t.state, "Ana") == ()
     t.create(["Ana", "Ben"])
-    assert offered(t.state, "Ana", "Table") == ["Name your protagonist", "Write down a trait"]
+    assert offered(t.state, "Ana", "Table") == ["Name your protagonist", "Add a trait"]
     t.hero("Ana")
     t.hero("Ben")
     assert offered(t.state, "Ana", "Table") == ["Deal the hands", "Name your protagonist", "Replace a trait"]
@@ -47,11 +47,11 @@ def test_an_evening_begins_by_taps() -> None:
     t.start()
     assert offered(t.state, "Ana") == [
         "Start your scene",
-        "Begin a new sitting",
+        "Start a new evening",
         "Name your protagonist",
         "Replace a trait",
-        "Take the mulligan: a new hand for free",
-        "Put miscounted tokens right",
+        "Take the mulligan (a free new hand)",
+        "Correct the tokens",
     ]
 
 
@@ -64,7 +64,7 @@ def test_a_scene_offers_its_own_end_a_conflict_and_tokens() -> None:
         "End the scene",
         "Bring somebody into the scene",
         "Leave the scene",
-        "Let somebody leave the scene",
+        "Remove somebody from the scene",
     ]
     assert choices(t.state, "Ana", "Bring somebody into the scene", "player") == ["Cleo (Juno)"]
     assert move(t.state, "Cleo", "Enter the scene").fields == ()
@@ -88,11 +88,11 @@ def test_offers_are_answered_by_whoever_was_asked() -> None:
         "Agree for free: the lights fail",
         "Refuse: the lights fail",
     ]
-    assert "Take back what you offered: the lights fail" in offered(t.state, "Ana", "Offers")
+    assert "Withdraw your offer: the lights fail" in offered(t.state, "Ana", "Offers")
     t.reply("Ben", "refuse")
     t.suggest("Ana", "Ben")
     assert offered(t.state, "Ben", "Offers")[:3] == [
-        "Take up Ana's suggestion: it rains",
+        "Accept Ana's suggestion: it rains",
         "Refuse: it rains",
         "Name a price: it rains",
     ]
@@ -154,42 +154,42 @@ def test_bonuses_go_on_cards_that_are_down() -> None:
     assert not offered(t.state, "Ana", "Bonuses")
     t.all_down({"Vesna": "5♣", "Harrow": "3♥", "guards": "9♥"})
     assert offered(t.state, "Ana", "Bonuses") == [
-        "Lay brave on a card",
-        "Lay clever on a card",
-        "Lay kind on a card",
-        "Lay tokens on a card",
+        "Use brave on a card",
+        "Use clever on a card",
+        "Use kind on a card",
+        "Add tokens to a card",
     ]
-    assert choices(t.state, "Ana", "Lay brave on a card", "target") == ["Vesna", "Harrow"]
-    assert choices(t.state, "Ana", "Lay tokens on a card", "target") == ["Vesna", "Harrow", "guards"]
-    assert move(t.state, "Ana", "Lay tokens on a card").fields[0].most == 2
-    assert offered(t.state, "Ana", "Cards") == ["Take your card back", "Turn the cards up"]
+    assert choices(t.state, "Ana", "Use brave on a card", "target") == ["Vesna", "Harrow"]
+    assert choices(t.state, "Ana", "Add tokens to a card", "target") == ["Vesna", "Harrow", "guards"]
+    assert move(t.state, "Ana", "Add tokens to a card").fields[0].most == 2
+    assert offered(t.state, "Ana", "Cards") == ["Take back your card", "Reveal the cards"]
     t.trait("Ana")
-    assert offered(t.state, "Ana", "Bonuses") == ["Lay tokens on a card", "Take your latest bonus back"]
-    assert "Turn the cards up" not in offered(fight("Ana", "guards").state, "Ana")
+    assert offered(t.state, "Ana", "Bonuses") == ["Add tokens to a card", "Take back your latest bonus"]
+    assert "Reveal the cards" not in offered(fight("Ana", "guards").state, "Ana")
 
 
 def test_tokens_may_be_meant_against_the_gm_or_players() -> None:
     """PTA-43, R-38: where somebody faces both; everybody else's card needs no such word."""
     t = fight("Ana", "Ben", "guards", opposed=[("Ana", "Ben")], tokens={"Ana": 1}, bonus_timing="after_all_cards")
     t.all_down({"Vesna": "5♣", "Harrow": "3♥", "guards": "9♥"})
-    for label in ("Lay tokens against the GM", "Lay tokens against players"):
+    for label in ("Add tokens against the GM", "Add tokens against players"):
         assert choices(t.state, "Ana", label, "target") == ["Vesna", "Harrow"]
-    assert choices(t.state, "Ana", "Lay tokens on a card", "target") == ["Vesna", "Harrow", "guards"]
+    assert choices(t.state, "Ana", "Add tokens to a card", "target") == ["Vesna", "Harrow", "guards"]
 
 
 def test_real_cards_are_read_out_by_rank_and_suit() -> None:
     """Rules 2.4: a joker has no suit; a card that lies open is not offered again."""
     t = fight("Ana", "guards", mode="physical")
     assert offered(t.state, "Ana", "Cards") == [
-        "Lay a card of your hand face down",
+        "Play a card from your hand face down",
         "Play the top card unseen",
-        "Take the mulligan: a new hand for free",
+        "Take the mulligan (a free new hand)",
     ]
     t.choice("Vesna")
     t.chance("guards")
     t.reveal()
-    assert offered(t.state, "Ana", "Cards") == ["Read your card out", "Read out a joker"]
-    assert choices(t.state, "Ana", "Read your card out", "suit") == ["clubs", "spades", "hearts", "diamonds"]
+    assert offered(t.state, "Ana", "Cards") == ["Read out your card", "Read out a joker"]
+    assert choices(t.state, "Ana", "Read out your card", "suit") == ["clubs", "spades", "hearts", "diamonds"]
     t.declare("Vesna", "king of hearts")
     assert offered(t.state, "Ana", "Cards") == []
     assert all(each.owed for each in RULESET.moves(t.state, "Gwen") if each.kind == "declare_card")
@@ -207,12 +207,12 @@ def test_narration_is_owed_by_whoever_is_next() -> None:
         "Ask to narrate first",
         "Ask to narrate last",
         "Ask to narrate before or after somebody",
-        "Settle what the cards leave open",
+        "Decide what the cards leave open",
     ]
     t.take("Harrow")
-    assert offered(t.state, "Ben", "Narration")[:2] == ["Finish your narration", "Give the narration up"]
-    assert "Veto what was told" in offered(t.state, "Ana", "Narration")
-    assert "Veto what was told" not in offered(t.state, "Ben", "Narration")
+    assert offered(t.state, "Ben", "Narration")[:2] == ["Finish your narration", "Give up the narration"]
+    assert "Veto a narration" in offered(t.state, "Ana", "Narration")
+    assert "Veto a narration" not in offered(t.state, "Ben", "Narration")
     t.finish("Harrow")
     assert offered(t.state, "Ben", "Narration")[0] == "Add something"
     t.all_narrate()
@@ -224,8 +224,8 @@ def test_somebody_outside_the_conflict_needs_leave() -> None:
     """N18: of the one who narrates or of the top rank."""
     t = fight("Ana", "guards", players="Ana Ben")
     t.showdown({"Vesna": "K♦", "guards": "9♥"})
-    assert offered(t.state, "Ben", "Narration") == ["Narrate by somebody's leave"]
-    assert choices(t.state, "Ben", "Narrate by somebody's leave", "leave_from") == ["Vesna"]
+    assert offered(t.state, "Ben", "Narration") == ["Narrate with permission"]
+    assert choices(t.state, "Ben", "Narrate with permission", "leave_from") == ["Vesna"]
 
 
 def test_a_round_may_be_closed_over_open_turns_by_the_gm_alone() -> None:

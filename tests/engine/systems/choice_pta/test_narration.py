@@ -32,7 +32,7 @@ def test_n1_n2_n3_one_of_two_passes() -> None:
     assert t.said == ("Mob passes. Vesna narrates it all.",)
     t = duel()
     t.pass_on("Vesna")
-    assert t.said == ("Vesna leaves it to mob; Vesna's goal still happens.",)
+    assert t.said == ("Vesna leaves the narration to mob; Vesna's goal still happens.",)
     t.take("mob")
     t.veto("Vesna", "mob")
 
@@ -142,7 +142,7 @@ def test_vetoes_go_down_only() -> None:
     t.veto("mob", "Harrow", "the escape")
     assert t.part("Harrow").turn == "reopened"
     assert t.conflict.entries[0].vetoed
-    assert t.said[0] == "Mob vetoes that. Harrow tells it differently, or passes."
+    assert t.said[0] == "Mob vetoes that. Harrow narrates it differently, or passes."
     t.take("Harrow")
     t.do(VetoNarration(actor="Ana"))
     assert t.part("Harrow").turn == "speaking"

@@ -21,7 +21,7 @@ def test_cards_are_read_out_after_the_reveal() -> None:
     t.refuses("WRONG_PHASE").declare("Vesna", "king of clubs")
     t.reveal()
     assert t.phase == "REVEALED"
-    assert t.said == ("Cards up. Read them out: Vesna and mob.",)
+    assert t.said == ("Reveal your cards and read them out: Vesna and mob.",)
     t.refuses("BAD_CARD").do(DeclareCard(actor="Ana", rank="eleven", suit="hearts"))
     t.do(DeclareCard(actor="Ana", rank="king", suit="clubs"))
     t.refuses("ALREADY_COMMITTED").declare("Vesna", "nine of hearts")

@@ -30,12 +30,12 @@ def test_cards_are_asked_for_and_counted_down() -> None:
     t = fight("Ana", "mob")
     assert t.said[-1] == "Cards, please: Vesna and mob."
     t.chance("Vesna")
-    assert t.said == ("Vesna by chance.",)
+    assert t.said == ("Vesna plays a random card.",)
     assert reminded(t) == ["Still to play: mob."]
     t.choice("mob")
-    assert t.said == ("Gwen, pick a card for mob on your own page.",)
+    assert t.said == ("Gwen, choose a card for mob on your own page.",)
     t.lay("mob", "K♦")
-    assert t.said == ("Mob by chance.", "All cards are down. Any bonuses? Then reveal.")
+    assert t.said == ("Mob plays a random card.", "All cards are played. Any bonuses? Then reveal.")
     assert reminded(t) == []
 
 
@@ -74,7 +74,7 @@ def test_the_end_of_a_conflict_is_told() -> None:
     assert t.said == ("The conflict is over. Vesna wins: Ana wins.",)
     t.call()
     t.cancel()
-    assert t.said == ("The conflict is called off.",)
+    assert t.said == ("The conflict is cancelled.",)
 
 
 def test_n19_bribes_are_put_as_questions() -> None:
@@ -108,9 +108,9 @@ def test_answers_are_to_the_point() -> None:
     t = fight("Ana", "Ben", "mob", kind="extended", tokens={"Ana": 1})
     assert t.ask("tokens", "Ana") == "Ana has one token."
     assert t.ask("pool") == "One token in the pool."
-    assert t.ask("limits") == "The GM may lay three tokens more this round, at most two on one card."
+    assert t.ask("limits") == "The GM may add three tokens more this round, at most two on one card."
     assert t.ask("phase") == "Round one. Cards are being played."
-    assert t.ask("hand", "Ana") == "Ana holds four cards. Which ones stands on the own page only."
+    assert t.ask("hand", "Ana") == "Ana holds four cards. The cards are only shown on the player's own page."
     assert t.ask("stakes", about="mob") == "Mob: mob wins."
     assert t.ask("goal") == "The victory goal is three."
     t.bribe("Ana", "Ben")
@@ -126,7 +126,7 @@ def test_answers_are_to_the_point() -> None:
     t.take("mob")
     assert t.ask("narrator") == "Mob is being narrated."
     assert t.ask("outcome") == "By the cards: Vesna gets it all, mob gets a part, Harrow gets nothing."
-    assert t.ask("weather").startswith("I can tell about")
+    assert t.ask("weather").startswith("You can ask about")
 
 
 def test_listeners_learn_names_and_what_is_owed() -> None:

@@ -72,7 +72,7 @@ def test_the_opening_credits_go_round_the_table() -> None:
     t.do(c.PrepareEpisode(title="The Glass Vault"))
     assert headline(t) == ("Between Episodes", "Next comes The Glass Vault.")
     t.do(c.StartEpisode())
-    assert headline(t) == ("Alice introduces Alice", "The Opening Credits go round the table.")
+    assert headline(t) == ("Alice introduces Alice", "The Opening Credits go around the table.")
     assert board(t).bars == (Bar("Introductions", 0, 2),)
     t.do(c.Introduce(character="Alice"))
     assert headline(t)[0] == "Bob introduces Bob"
@@ -93,7 +93,7 @@ def test_an_encounter_is_told_from_its_groups_to_its_rewards() -> None:
     t.scores(Alice=3, Bob=4)
     assert headline(t) == ("Who goes first: Alice or Bob?", "They come in the same place.")
     t.do(c.SetTieOrder(order=("Bob",)))
-    assert headline(t) == ("The Turn Order stands", "All Edge Saves are made; the GM announces it.")
+    assert headline(t) == ("The Turn Order is set", "All Edge Saves are made; the GM announces it.")
     t.do(c.ConfirmTurnOrder())
     assert headline(t) == ("Round 1: Wolf 1's Turn", "")
     t.do(c.PauseEncounter())
@@ -122,10 +122,10 @@ def test_the_reason_says_what_is_waited_for() -> None:
     t = freeplay(("Alice",), Alice=sheet(Ability("Forge Papers", duration_minutes=10)))
     t.do(c.UseAbility(character="Alice", ability="Forge Papers"))
     assert headline(t) == ("Freeplay", "Alice wants Forge Papers: ten minutes.")
-    assert panel(t, "For the GM to say") == Panel(
-        "For the GM to say", (Line("Alice", "Forge Papers", "ten minutes", "strong"),)
+    assert panel(t, "For the GM to decide") == Panel(
+        "For the GM to decide", (Line("Alice", "Forge Papers", "ten minutes", "strong"),)
     )
-    assert board(t).places[0].owes == ("a word on the Ability",)
+    assert board(t).places[0].owes == ("decide about the Ability",)
     t = fight(("Alice", "Bob"))
     t.do(c.UseAbility(character="Alice", ability="melee attack", targets=("Orc",)))
     assert headline(t) == ("Round 1: Alice's Turn", "Reactions are possible.")
@@ -146,7 +146,7 @@ def test_tests_lie_open_until_they_are_rolled(t: Klepto) -> None:
         Throw("Alice", "Alice's Athletics Test with Disadvantage", 3, 6, (), first.test_id),
         Throw(GM, "Orc's Test", 2, 6, (), second.test_id),
     )
-    assert [place.owes for place in board(t).places] == [("two dice",), ("three dice",), ()]
+    assert [place.owes for place in board(t).places] == [("roll two dice",), ("roll three dice",), ()]
 
 
 def test_the_latest_test_lies_on_the_table_until_another_is_asked_for(t: Klepto) -> None:
@@ -219,10 +219,10 @@ def test_what_an_episode_collects_is_listed() -> None:
     t.do(c.SpendGrant(character="Alice"))
     t.do(c.Improvise(character="Bob", text="swings on the curtain", solution_tag="curtain"))
     t.do(c.FlagSolution(tag="curtain"))
-    assert panel(t, "To be cashed in") == Panel("To be cashed in", (Line("Alice", "old favours", "2 of 3"),))
+    assert panel(t, "Can be cashed in") == Panel("Can be cashed in", (Line("Alice", "old favours", "2 of 3"),))
     assert panel(t, "Tricks") == Panel("Tricks", (Line("curtain", "one time", "tried before: Disadvantage"),))
     assert panel(t, "Episode") == Panel("Episode", (Line("Title", "The Glass Vault"), Line("Alice", "a burning house")))
-    assert panel(t, "For the GM to say") == Panel("For the GM to say", (Line("Bob", "swings on the curtain"),))
+    assert panel(t, "For the GM to decide") == Panel("For the GM to decide", (Line("Bob", "swings on the curtain"),))
 
 
 # -- sheets ------------------------------------------------------------------------------------------------------------
@@ -241,7 +241,7 @@ def test_a_sheet_shows_what_counts_now() -> None:
     assert Line("Lucky Charm", "Action", "used up", "bad") in panels["Abilities"].lines
     assert Line("Old Contacts", "Action", "Episodic, 1 left this Episode") in panels["Abilities"].lines
     assert panels["Skills"].lines == (Line("Athletics", "+0"),)
-    assert panels["On the sheet"].lines == (
+    assert panels["Notes"].lines == (
         Line("Level", "1"),
         Line("Experience", "0"),
         Line("Edge Save", "+0"),

@@ -146,7 +146,7 @@ def test_rulings_wait_for_the_gm() -> None:
         "Refuse Forge Papers of Alice",
         "Let Bob climb",
         "Do not let Bob climb",
-        "Rule out what Bob tries",
+        "Rule out the attempt of Bob",
     ]
     assert [each.owed for each in moves(t, GM, "Rulings")] == [True, True, False, False, False]
     assert not moves(t, "Alice", "Rulings")
@@ -157,7 +157,7 @@ def test_a_test_is_asked_of_anybody_who_has_none_open(t: Klepto) -> None:
     t.do(c.RequestTest(character="Alice"))
     asked = move(t, GM, "Ask for a Test")
     assert [option.label for option in asked.fields[0].options] == ["Bob", "Orc"]
-    assert move(t, GM, "Strike off a Test").fields[0].options == (Option("Alice", "Alice"),)
+    assert move(t, GM, "Remove a Test").fields[0].options == (Option("Alice", "Alice"),)
     assert not moves(t, "Alice", "Tests")
 
 

@@ -101,7 +101,7 @@ def test_questions_about_a_fight(t: Klepto) -> None:
     assert t.ask("order") == "The Turn Order is Alice, Bob, Orcs."
     assert t.ask("round") == "This is Round one."
     assert t.ask("phase") == "Episode one; we are in the Main Phase."
-    assert t.ask("delay") == "The rules know no delaying, holding or swapping of Turns."
+    assert t.ask("delay") == "The rules do not allow delaying, holding or swapping Turns."
     assert t.ask("distance", None, "spitting distance") == "Spitting Distance is four units."
 
 
@@ -153,7 +153,7 @@ def test_unspent_beats_are_told_or_asked_about(t: Klepto) -> None:
     assert t.said()[0] == "Alice leaves two Beats unused."
     t.rule("confirm_unspent_beats", True)
     t.do(c.EndTurn(actor="Bob"))
-    assert t.said() == ("Bob has two Beats left. End the Turn all the same?",)
+    assert t.said() == ("Bob has two Beats left. End the Turn anyway?",)
 
 
 def test_the_gm_alone_sees_the_sheets_of_npcs() -> None:

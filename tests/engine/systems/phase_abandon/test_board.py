@@ -70,20 +70,20 @@ def test_before_play_the_headline_names_the_step() -> None:
     t = table(*PLAYERS)
     assert headline(t) == ("Agree on a genre", "")
     t.genre("low fantasy")
-    assert headline(t) == ("Make the setting", "")
+    assert headline(t) == ("Create the setting", "")
     t.finish_setting()
-    assert headline(t) == ("Make the characters", "")
+    assert headline(t) == ("Create the characters", "")
     for name in PLAYERS:
         t.quick_character(name, skills={"Wits": 3})
     assert headline(t) == ("Ready to play", "Every character is finished.")
     t.do_start()
-    assert headline(t) == ("Roll for Luck", "One die sets how lucky a character is tonight.")
+    assert headline(t) == ("Roll for Luck", "One die sets each character's Luck for this session.")
     for name in PLAYERS:
         t.dice(name, 3)
     assert headline(t) == ("Agree on group goals, then get moving", "")
     t.group("find it", 10)
     t.get_moving()
-    assert headline(t) == ("Get moving", "The highest total begins the story.")
+    assert headline(t) == ("Get moving", "The highest total starts the story.")
     t.total("Jay", 9)
     t.total("Russ", 9)
     t.total("Mira", 3)
@@ -102,10 +102,10 @@ def test_an_action_is_followed_from_the_throw_to_the_next_narrator() -> None:
     t.dice("Jay", 6, 4, 2, 1, 1)
     assert headline(t) == ("Jay may re-roll Stealth", "Tries it. Jay narrates.")
     t.reroll("Jay", faces=[2])
-    assert headline(t) == ("Jay throws one die again", "Tries it. Jay narrates.")
+    assert headline(t) == ("Jay rerolls one die", "Tries it. Jay narrates.")
     t.dice("Jay", 3)
     t.accept("Jay")
-    assert headline(t) == ("Take the one away from Jay?", "Tries it. Jay narrates.")
+    assert headline(t) == ("Jay: trade the 6 for the 1?", "Tries it. Jay narrates.")
     t.trade("Jay")
     assert headline(t) == ("Mira narrates the failure", "Jay failed; Mira had the fewest chips of the others.")
     fell = (Face(6, "struck"), Face(4, "success"), Face(3, "failure"), Face(1, "struck"), Face(1, "failure"))
@@ -127,10 +127,10 @@ def told(requester: str, target: str, *faces: int, **rules: Any) -> tuple[Table,
 def test_the_reason_says_how_a_check_went() -> None:
     """Rows N-8 to N-12."""
     t, passed = told("Jay", "Russ", 4, 4, 2)
-    assert passed == ("Russ narrates a success", "Russ's check brought two successes.")
+    assert passed == ("Russ narrates a success", "Russ's check scored two successes.")
     assert board(t).actions == 2
     t.end()
-    assert headline(t) == ("Russ narrates", "Russ keeps the word after the result.")
+    assert headline(t) == ("Russ narrates", "Russ keeps narrating after the result.")
     assert told("Russ", "Jay", 2, 2, 4)[1] == ("Russ narrates the failure", "Jay failed the check Russ called.")
     lowest = {"failed_check_narrator": "lowest_chips", "after_failed_check": "highest_chips"}
     t, failed = told("Russ", "Jay", 2, 2, 4, **lowest)
@@ -154,9 +154,9 @@ def test_endings_and_interruptions_have_their_reasons() -> None:
     assert headline(t) == ("Russ narrates the scene", "Russ had the most chips.")
     t.conflict("Russ")
     t.bids(Jay=0, Russ=0, Mira=0)
-    assert headline(t) == ("Russ narrates", "Nobody bid, so Russ goes on.")
+    assert headline(t) == ("Russ narrates", "Nobody bid, so Russ continues.")
     t.correct("holder", "Mira")
-    assert headline(t) == ("Mira narrates", "The table gave Mira the word.")
+    assert headline(t) == ("Mira narrates", "The table handed narration to Mira.")
     t.absent("Mira")
     assert headline(t)[1] == f"The narrator left, and {t.holder} had the most chips."
     assert [place.badges for place in board(t).places][2] == ("away",)
@@ -184,7 +184,7 @@ def test_dice_lie_on_the_table_with_what_they_count_as() -> None:
         Throw("Jay", "Stealth", 5, 6, (), t.state.dice_requests[0].request_id),
         Throw("Russ", "help for Jay", 1, 6, (), t.state.dice_requests[1].request_id),
     )
-    assert [place.owes for place in board(t).places] == [("five dice",), ("one die",), ()]
+    assert [place.owes for place in board(t).places] == [("roll five dice",), ("roll one die",), ()]
     t.dice("Russ", 5)
     t.dice("Jay", 6, 6, 4, 3, 1)
     assert board(t).throws == (
@@ -197,10 +197,10 @@ def test_dice_lie_on_the_table_with_what_they_count_as() -> None:
     )
     t.trade("Jay")
     thrown = board(t).throws[0]
-    assert (thrown.because, thrown.wanted) == ("sixes thrown again", 1)
+    assert (thrown.because, thrown.wanted) == ("sixes rolled again", 1)
     assert thrown.faces[:2] == (Face(6, "struck"), Face(6, "again"))
     assert thrown.faces[4] == Face(1, "struck")
-    assert board(t).headline == "Jay may throw sixes again"
+    assert board(t).headline == "Jay may roll the sixes again"
 
 
 def test_a_six_left_alone_is_a_success_like_others() -> None:
@@ -244,12 +244,12 @@ def test_bids_are_faceless_until_all_are_in() -> None:
     assert panel(t, "Conflict").lines == (
         Line("Called by", "Russ", "a chase"),
         Line("Jay", "bid placed"),
-        Line("Russ", "still to bid", tone="strong"),
-        Line("Mira", "still to bid", tone="strong"),
+        Line("Russ", "no bid yet", tone="strong"),
+        Line("Mira", "no bid yet", tone="strong"),
     )
     assert panel(t, "Conflict", "Jay").lines[1] == Line("Jay", "bid 3")
     assert panel(t, "Conflict", "Russ") == panel(t, "Conflict")
-    assert [place.owes for place in board(t).places] == [(), ("a bid",), ("a bid",)]
+    assert [place.owes for place in board(t).places] == [(), ("place a bid",), ("place a bid",)]
     t.bid("Russ", 1)
     t.bid("Mira", 0)
     t.total("Jay", 11)
@@ -272,7 +272,7 @@ def test_a_result_lists_what_has_to_be_mentioned() -> None:
     t = sitting(skills={"Jay": {"Stealth": 3}})
     t.act("Jay", "Stealth", 4, 5, 1)
     t.accept_all("Jay")
-    assert panel(t, "To be told").lines == (Line("Mention", "Jay's character gets hurt or set back"),)
+    assert panel(t, "Narration to come").lines == (Line("Mention", "Jay's character gets hurt or set back"),)
 
 
 def test_a_fallen_character_owes_a_fate() -> None:
@@ -280,7 +280,7 @@ def test_a_fallen_character_owes_a_fate() -> None:
     t = sitting(heart={"Mira": 1})
     t.correct("heart", 0, player="Mira")
     place = board(t).places[2]
-    assert (place.badges, place.owes) == (("down",), ("a fate",))
+    assert (place.badges, place.owes) == (("down",), ("decide what becomes of Mira's hero",))
 
 
 @pytest.mark.parametrize("viewer", [None, *PLAYERS])

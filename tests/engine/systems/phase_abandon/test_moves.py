@@ -69,7 +69,9 @@ def test_a_fate_is_its_owners_to_choose() -> None:
     t = scene(heart={"P": 1})
     t.correct("heart", 0, player="P")
     fate = Field("fate", "Fate", "choice", (Option("incapacitated", "incapacitated"), Option("die", "dies")))
-    assert moves(t, "P")[0] == Move("choose_fate", "Decide about P's hero", "Character", (), (fate,), owed=True)
+    assert moves(t, "P")[0] == Move(
+        "choose_fate", "Decide what becomes of P's hero", "Character", (), (fate,), owed=True
+    )
     assert not [each for each in moves(t, "Q") if each.kind == "choose_fate"]
 
 
@@ -86,7 +88,7 @@ def test_before_the_throw_the_roller_prepares_and_the_others_help() -> None:
         "Use a principle",
         "Split the dice: 5 and 2",
         "Hold out dice",
-        "Take the roll back",
+        "Cancel the roll",
     ]
     assert move(t, "P", "Hold out dice").fields == (Field("count", "Dice", "number", least=1, most=4),)
     help_ = move(t, "Q", "Help P")
@@ -97,7 +99,7 @@ def test_before_the_throw_the_roller_prepares_and_the_others_help() -> None:
     assert labels(moves(t, "Q")) == ["Help P"]
     t.withdraw("P")
     t.check("Q", "P", "Knives")
-    assert labels(moves(t, "Q")) == ["Help P", "Make it harder for P (a chip)", "Take the check back"]
+    assert labels(moves(t, "Q")) == ["Help P", "Make it harder for P (a chip)", "Cancel the check"]
     assert labels(moves(t, "P", "Roll"))[-1] == "Hold out dice"
 
 
@@ -109,7 +111,7 @@ def test_after_the_throw_the_roller_chooses_and_the_others_may_rescue() -> None:
     assert labels(moves(t, "P")) == [
         "Re-roll dice (one re-roll left)",
         "Trade a six for a one",
-        "Throw the sixes again",
+        "Roll the sixes again",
         "Keep the dice",
     ]
     assert moves(t, "P")[0].fields == (
@@ -119,7 +121,7 @@ def test_after_the_throw_the_roller_chooses_and_the_others_may_rescue() -> None:
     t.reroll("P", faces=[2])
     assert labels(moves(t, "P")) == ["Throw one die: re-roll"]
     t.dice("P", 4)
-    assert labels(moves(t, "P")) == ["Trade a six for a one", "Throw the sixes again", "Keep the dice"]
+    assert labels(moves(t, "P")) == ["Trade a six for a one", "Roll the sixes again", "Keep the dice"]
 
 
 # -- the story ---------------------------------------------------------------------------------------------------------
@@ -131,10 +133,10 @@ def test_the_narrator_leads_and_anybody_may_test_the_narrator() -> None:
     assert labels(moves(t, "P", "Story")) == [
         "Ask what everybody does",
         "Describe the scene",
-        "Say that it is combat",
-        "End the scene in a lull",
+        "Start combat",
+        "End the scene",
     ]
-    assert labels(moves(t, "Q", "Story")) == ["End the scene in a lull"]
+    assert labels(moves(t, "Q", "Story")) == ["End the scene"]
     assert labels(moves(t, "P", "Act")) == ["Act", "Call a check on Q (a chip)", "Call a check on R (a chip)"]
     assert labels(moves(t, "Q", "Act")) == ["Act", "Call a check on P (a chip)"]
     assert labels(moves(t, "P", "Conflict")) == ["Call a conflict"]
@@ -161,11 +163,11 @@ def test_a_success_is_told_to_its_limit() -> None:
     """PA-53, PA-104: actions are counted; anybody may say that it is told."""
     t = scene(holder="P")
     t.act("P", "Wits", 4, 4, 2)
-    assert labels(moves(t, "P", "Story"))[:2] == ["Finish telling", "Count an action"]
-    assert labels(moves(t, "Q", "Story")) == ["Say that P's success is told"]
+    assert labels(moves(t, "P", "Story"))[:2] == ["Finish narrating", "Count an action"]
+    assert labels(moves(t, "Q", "Story")) == ["Mark P's success as narrated"]
     t.count_action("P")
     t.count_action("P")
-    assert labels(moves(t, "P", "Story"))[:2] == ["Finish telling", "Describe the scene"]
+    assert labels(moves(t, "P", "Story"))[:2] == ["Finish narrating", "Describe the scene"]
 
 
 def test_rewards_requests_and_healing_are_offered_to_whom_they_concern() -> None:
@@ -201,20 +203,20 @@ def command(kind: str, **fields: Any) -> Any:
 def test_a_table_is_built_by_taps() -> None:
     """PA-11 to PA-27: genre, setting, sheet."""
     t = table("Ana", "Ben")
-    assert labels(moves(t, "Ana")) == ["Agree on a genre", "Finish the setting", "Seat a player", "Leave the table"]
+    assert labels(moves(t, "Ana")) == ["Agree on a genre", "Finish the setting", "Add a player", "Leave the table"]
     t.genre("low fantasy")
     t.detail("Ben", "the sea is poison", 3)
     assert move(t, "Ana", "Change “the sea is poison”").fields[1] == Field("chips", "Chips", "number", (), 3, 5)
     t.finish_setting()
-    assert labels(moves(t, "Ana", "Character")) == ["Make a character"]
+    assert labels(moves(t, "Ana", "Character")) == ["Create a character"]
     t.create_character("Ana", "Vesna")
     assert labels(moves(t, "Ana", "Character")) == [
-        "Write a blurb",
+        "Add a blurb",
         "Add a skill",
         "Add a special item of power",
         "Add a personal goal",
         "Add a connection",
-        "Note equipment",
+        "Add equipment",
     ]
     t.buy("Ana", "Lockpicking", 3)
     assert "Add a guiding principle" in labels(moves(t, "Ana"))
@@ -224,7 +226,7 @@ def test_a_table_is_built_by_taps() -> None:
 def test_a_session_is_opened_and_closed_by_taps() -> None:
     """PA-28, PA-31, PA-112 to PA-114."""
     t = scene(pool=3)
-    assert labels(moves(t, "P", "Table")) == ["End the game session", "Give the word to somebody", "Leave the table"]
+    assert labels(moves(t, "P", "Table")) == ["End the game session", "Hand narration to somebody", "Leave the table"]
     t.end_session()
     improve = move(t, "P", "Spend improvement chips")
     assert improve.fields[1].most == t.character("P").improvement_chips
@@ -256,4 +258,4 @@ def test_goals_that_are_reached_are_drawn_on() -> None:
     assert move(t, "P", "Write the learned skill").fields[0].options == (Option("learn Sailing", "Sailing"),)
     for label in ("Atone for a broken principle", "Change a broken principle"):
         assert [option.value for option in move(t, "P", label).fields[0].options] == ["principle 1 of P"]
-    assert labels(moves(t, "P", "Character"))[-1] == "Note equipment"
+    assert labels(moves(t, "P", "Character"))[-1] == "Add equipment"

@@ -66,7 +66,9 @@ def test_an_undeclared_bid_is_on_its_bidders_page_only() -> None:
     t = scene()
     t.conflict("Q")
     t.bid("P", 3)
-    assert titled(t, "Your bid", viewer="P") == Panel("Your bid", (Line("Until all are in", "3 chips", tone="strong"),))
+    assert titled(t, "Your bid", viewer="P") == Panel(
+        "Your bid", (Line("Until all bids are placed", "3 chips", tone="strong"),)
+    )
     assert titled(t, "Your bid", viewer="Q") is None
     assert titled(t, "Your bid") is None
 
@@ -91,6 +93,6 @@ def test_what_skills_do_is_told_where_it_is_written() -> None:
             Line("Locks", "it opens"),
             Line("Wits", "it works"),
             Line("Wits, critical failure", "it hurts"),
-            Line("Still to be written", "Locks and Knives"),
+            Line("To be decided", "Locks and Knives"),
         ),
     )

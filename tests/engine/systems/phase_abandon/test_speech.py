@@ -87,7 +87,7 @@ def test_a_break_even_does_no_harm():
     t = scene(players=("Jay", "Russ", "Mira"), skills={"Jay": {"Wits": 2}}, chips={"Jay": 6, "Russ": 5, "Mira": 4})
     t.declare("Jay", "Wits")
     assert said(t, "dice", "Jay", 2, 4) == (
-        "One success, one failure: break even. Fewest chips: Mira narrates a draw, no harm done."
+        "One success, one failure: break even. Fewest chips: Mira narrates a draw, without harm."
     )
 
 

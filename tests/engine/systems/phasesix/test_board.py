@@ -50,7 +50,7 @@ def lines(panels: Any, title: str) -> dict[str, tuple[str, str]]:
 
 def test_without_a_roll_or_a_fight_the_gm_leads() -> None:
     """From an empty room to a session."""
-    assert RULESET.board(RULESET.initial_state()).headline == "No table is open"
+    assert RULESET.board(RULESET.initial_state()).headline == "No table yet"
     t = table()
     assert says(t) == ("No session is running", "")
     t.do(c.StartSession())
@@ -83,7 +83,7 @@ def test_dice_fill_the_tray_and_sixes_are_thrown_again() -> None:
     t.check("Hagen", "Courage", difficulty=2, needed=3)
     assert says(t) == ("Ana rolls three dice", "Courage of Hagen, 7 or more.")
     assert board(t).throws == (Throw("Ana", "Courage", 3, 6, (), "dice-2"),)
-    assert place(t, "Ana").owes == ("three dice: Courage", "extra dice, or none")
+    assert place(t, "Ana").owes == ("roll three dice: Courage", "add extra dice, or none")
     t.feed(6, 2, 6)
     (throw,) = board(t).throws
     assert (throw.wanted, throw.faces) == (2, (Face(6, "again"), Face(2, "failure"), Face(6, "again")))
@@ -203,7 +203,7 @@ def test_a_parry_may_be_judged() -> None:
     t.do(c.Attack(char="Guard", target="Hagen")).feed(5, 6)
     t.do(c.Parry(char="Hagen")).feed(5, 5)
     assert says(t) == ("Gia judges the parry", "Guard attacks Hagen with the Club: two hits.")
-    assert place(t, "Gia").owes == ("how many hits the parry left",)
+    assert place(t, "Gia").owes == ("say how many hits the parry left",)
 
 
 def test_hearts_of_foes_are_for_the_gm() -> None:
@@ -268,7 +268,7 @@ def test_a_sheet_tells_gear_spells_and_growth() -> None:
         f"strength {spell.strength}, {spell.range_m} metres; {spell.templates[0]}",
     )
     assert lines(sheet, "Spells")["Spell points left"] == (str(20 - spell.points), "of 20")
-    assert lines(sheet, "Shadows and ticks") == {"still to be told": ("tick 1", "")}
+    assert lines(sheet, "Shadows and ticks") == {"not written down yet": ("tick 1", "")}
     assert lines(sheet, "Growth")["Reputation to spend"] == ("8", "of 8")
 
 

@@ -66,7 +66,7 @@ def test_dice_owed_come_first_as_faces_or_successes() -> None:
     assert (faces.fields[0].least, faces.fields[0].most) == (2, 6)
     assert successes.label == "Say the successes: Courage"
     assert [each.label for each in rest if each.group == "Roll"] == [
-        "Give the roll up: Courage of Hagen",
+        "Cancel the roll: Courage of Hagen",
         "Add bonus dice: Courage of Hagen",
         "Add destiny dice: Courage of Hagen",
     ]
@@ -79,10 +79,10 @@ def test_an_open_roll_waits_for_a_choice() -> None:
     """P6-18 to P6-21: leave it, add to it, throw it again; without rerolls only a destiny die pays."""
     t = scene(Hagen=HAGEN).check("Hagen", "Courage", needed=2).feed(1, 1)
     assert [each.label for each in RULESET.moves(t.state, "Ana") if each.owed] == [
-        "Leave the roll: Courage of Hagen",
+        "Keep the roll: Courage of Hagen",
         "Add bonus dice: Courage of Hagen",
         "Add destiny dice: Courage of Hagen",
-        "Throw all again for a destiny die: Courage of Hagen",
+        "Reroll all, using a destiny die: Courage of Hagen",
     ]
 
 
@@ -90,7 +90,7 @@ def test_a_roll_without_dice_waits_for_some() -> None:
     """P6-12: extra dice, or none; it is not forgotten."""
     t = scene(Hagen=HAGEN).check("Hagen", "Empathy")
     assert [each.label for each in RULESET.moves(t.state, "Ana") if each.owed] == [
-        "Leave the roll: Empathy of Hagen",
+        "Keep the roll: Empathy of Hagen",
         "Add bonus dice: Empathy of Hagen",
         "Add destiny dice: Empathy of Hagen",
     ]
@@ -110,7 +110,7 @@ def test_the_gm_calls_for_rolls_and_fights() -> None:
     assert offered(t, "Gia", "Fight") == [
         "Start a fight",
         "Start a fight with new foes",
-        "Let hits fall without a roll",
+        "Apply hits without a roll",
     ]
     assert offered(t, "Ana", "Fight") == offered(t, "Ana", "Session") == []
     t.check("Hagen", "Courage")
@@ -121,7 +121,7 @@ def test_the_gm_calls_for_rolls_and_fights() -> None:
 def test_whoever_has_the_turn_is_offered_deeds() -> None:
     """P6-35 to P6-38: every weapon, ways to go, things, the end of the turn; others wait."""
     t = duel()
-    assert offered(t, "Ana", "Deeds") == [
+    assert offered(t, "Ana", "Actions") == [
         "Attack with the Sword",
         "Attack with the Rifle",
         "Attack with bare hands",
@@ -145,9 +145,9 @@ def test_whoever_has_the_turn_is_offered_deeds() -> None:
     assert choices(t, "Ana", "Attack with the Rifle", "mode") == ["single", "burst"]
     assert choices(t, "Ana", "Attack with the Rifle", "target") == ["Guard"]
     assert choices(t, "Ana", "Use something", "item") == ["Kit"]
-    assert offered(t, "Gia", "Deeds") == []
+    assert offered(t, "Gia", "Actions") == []
     t.do(c.Hunker(char="Hagen"))
-    moving = [label for label in offered(t, "Ana", "Deeds") if label.endswith(" m") or label == "Stand up"]
+    moving = [label for label in offered(t, "Ana", "Actions") if label.endswith(" m") or label == "Stand up"]
     assert moving == ["Crawl up to 3 m", "Stand up"]
 
 
@@ -155,7 +155,7 @@ def test_a_deed_may_go_with_a_walk() -> None:
     """P6-38: right after it, without cost; movement does not."""
     t = duel()
     t.do(c.Walk(char="Hagen"))
-    riders = [label for label in offered(t, "Ana", "Deeds") if label.endswith(", with the walk")]
+    riders = [label for label in offered(t, "Ana", "Actions") if label.endswith(", with the walk")]
     assert riders[0] == "Attack with the Sword, with the walk"
     assert not any(label.startswith(("Walk", "Run", "Hunker")) for label in riders)
 
@@ -164,7 +164,7 @@ def test_without_actions_only_bought_ones_help() -> None:
     """P6-44: no deed is offered that cannot be paid."""
     t = duel()
     t.do(c.Run(char="Hagen")).do(c.Run(char="Hagen"))
-    assert offered(t, "Ana", "Deeds") == []
+    assert offered(t, "Ana", "Actions") == []
     assert "Buy actions with bonus dice" in offered(t, "Ana", "Turn")
 
 
@@ -174,10 +174,10 @@ def test_reactions_are_owed_by_whoever_may_react() -> None:
     t.do(c.Attack(char="Guard", target="Hagen")).feed(5, 6)
     labels = offered(t, "Ana", "Reactions")
     assert labels[:3] == ["Let it happen", "Evade", "Parry"]
-    assert "Answer: Attack with the Sword" in labels
+    assert "React: Attack with the Sword" in labels
     assert choices(t, "Ana", "Parry", "with") == ["Sword", "Rifle", "Kit", "Flask"]
-    assert offered(t, "Gia", "Reactions") == ["Close the time for reactions"]
-    answer = move(t, "Ana", "Answer: Attack with the Sword")
+    assert offered(t, "Gia", "Reactions") == ["End reactions"]
+    answer = move(t, "Ana", "React: Attack with the Sword")
     assert (answer.kind, dict(answer.given)) == ("react", {"char": "Hagen", "weapon": "Sword", "deed": "attack"})
     t.do(c.PassReaction(char="Hagen"))
     assert offered(t, "Ana", "Reactions") == []
@@ -201,7 +201,7 @@ def test_full_auto_goes_on_with_the_same_weapon() -> None:
     t = scene(Hagen={**HAGEN, "weapons": (gun, Weapon("Sword"))}, Guard=GUARD).fight("Hagen", "Guard")
     t.do(c.Attack(char="Hagen", target="Guard", weapon="Gun", mode="full_auto")).feed(1, 1, 1, 1, 1, 1)
     t.do(c.CloseCheck(char="Hagen"))
-    assert offered(t, "Ana", "Deeds") == ["Attack with the Gun"]
+    assert offered(t, "Ana", "Actions") == ["Attack with the Gun"]
     assert dict(move(t, "Ana", "Attack with the Gun").given)["mode"] == "full_auto"
     few = Weapon("Gun", "firearm", 20, modes=modes, rounds=rounds, ammo=2, magazine=14)
     t = scene(Hagen={**HAGEN, "weapons": (few,)}, Guard=GUARD).fight("Hagen", "Guard")
@@ -212,14 +212,14 @@ def test_full_auto_goes_on_with_the_same_weapon() -> None:
 def test_foes_of_the_gm_are_told_apart() -> None:
     """Labels of a player with several characters begin with whose deed it is."""
     t = scene(Hagen=HAGEN, Guard=GUARD, Thug=GUARD).fight("Guard", "Hagen", "Thug").pass_("Guard", "Hagen", "Thug")
-    assert offered(t, "Gia", "Deeds")[0] == "Guard: attack with the Club"
+    assert offered(t, "Gia", "Actions")[0] == "Guard: attack with the Club"
     assert choices(t, "Gia", "Guard: attack with the Club", "target") == ["Hagen", "Thug"]
 
 
 def test_first_aid_fits_what_is_wrong() -> None:
     """P6-72 to P6-74: stabilising the dying, bandaging the bleeding; a boost for anybody."""
     t = scene(Hagen=HAGEN, Luta={})
-    assert offered(t, "Ana", "Deeds") == [
+    assert offered(t, "Ana", "Actions") == [
         "Reload the Rifle",
         "Use something",
         "Throw something of yours",
@@ -234,12 +234,12 @@ def test_first_aid_fits_what_is_wrong() -> None:
 def test_everybody_enters_their_own_harm_the_gm_anybodys() -> None:
     """P6-67, P6-68, P6-79: one's own character needs no choice; ending a condition is the GM's."""
     t = scene("horror", Hagen=HAGEN, Guard=GUARD).do(c.ApplyCondition(char="Hagen", cond="burning"))
-    assert offered(t, "Ana", "Health") == ["Take wounds", "Refill hearts", "Give boosts", "Put into a condition"]
+    assert offered(t, "Ana", "Health") == ["Take wounds", "Refill hearts", "Give boosts", "Give a condition"]
     assert move(t, "Ana", "Take wounds").given == (("char", "Hagen"),)
     assert choices(t, "Gia", "Take wounds", "char") == ["Hagen", "Guard"]
     assert "bonus dice" in choices(t, "Ana", "Correct a number", "path")
     assert {"End burning for Hagen", "Rest for a night"} <= set(offered(t, "Gia", "Health"))
-    assert offered(t, "Gia", "Stress") == ["Hand out stress", "Take stress away"]
+    assert offered(t, "Gia", "Stress") == ["Give stress", "Remove stress"]
     t.do(c.AddStress(count=8, chars=("Hagen",)))
     assert offered(t, "Gia", "Stress")[2:] == [
         "Write down the tick of Hagen",
@@ -250,7 +250,7 @@ def test_everybody_enters_their_own_harm_the_gm_anybodys() -> None:
 def test_characters_grow_between_sessions() -> None:
     """P6-6 to P6-9, P6-87 to P6-89, P6-98: templates while points last, spells from a thesis."""
     t = table("magic")
-    assert offered(t, "Ana") == ["Make a character"]
+    assert offered(t, "Ana") == ["Create a character"]
     t.do(c.CreateCharacter(actor="Ana", name="Hagen")).do(c.WriteSheet(char="Hagen", spell_points=9))
     assert offered(t, "Ana", "Character") == ["Take a template", "Finish the character"]
     assert offered(t, "Ana", "Spells") == ["Learn a spell"]

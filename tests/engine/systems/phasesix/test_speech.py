@@ -31,7 +31,9 @@ def test_a_check() -> None:
     """P6-10, P6-21: dice and minimum, then successes, then what is left."""
     t = scene(Hagen={"attributes": {"logic": 3}, "bonus_dice": 1, "rerolls": 2})
     assert told(t, c.RequestCheck(trait="logic", difficulty=1)) == ["Hagen, Logic: three dice, six or more."]
-    assert told_dice(t, 1, 2, 3) == ["Hagen: no successes. One bonus die or two rerolls left; add or leave it?"]
+    assert told_dice(t, 1, 2, 3) == [
+        "Hagen: no successes. One bonus die or two rerolls left; add dice or keep the roll?"
+    ]
     assert told(t, c.AddBonusDie(actor="Ana")) == ["Hagen: one die more."]
     assert told_dice(t, 6) == ["Hagen: one success."]
 
@@ -102,7 +104,7 @@ def test_powerless() -> None:
     """P6-12: without natural dice the extra ones are offered."""
     t = scene(Hagen={"bonus_dice": 1, "attributes": {"logic": -1}})
     said = told(t, c.RequestCheck(trait="logic"))
-    assert said == ["Hagen has no dice for Logic. One bonus die left; add or leave it?"]
+    assert said == ["Hagen has no dice for Logic. One bonus die left; add dice or keep the roll?"]
 
 
 def test_reminding_and_settling() -> None:
@@ -154,7 +156,7 @@ def test_answers_tell_what_is_so() -> None:
     assert t.ask("stress", "Hagen") == "Hagen has two stress, a tick at eight."
     assert t.ask("trait", "Hagen", "hand") == "Hagen has two dice on Hand to Hand."
     assert t.ask("distance", "Hagen") == "Hagen walks three, runs five and crawls two metres."
-    assert t.ask("weather").startswith("I can tell about")
+    assert t.ask("weather").startswith("You can ask about")
     t.check("Hagen", "logic")
     assert t.ask("odds") == "Hagen has about 33 percent for a success."
     assert t.ask("dice") == "Ana rolls one for Logic."
