@@ -51,9 +51,7 @@ class Follower:
         """True while an earlier line is being read again; that line is not about anything that came after it."""
         return self._busy
 
-    def follow(
-        self, session: SessionContext, turn: Turn, utterance: Utterance, refused: tuple[str, ...] = ()
-    ) -> bool:
+    def follow(self, session: SessionContext, turn: Turn, utterance: Utterance, refused: tuple[str, ...] = ()) -> bool:
         """Do what a line most probably asks for; keep it for a while where nothing comes of it.
 
         Args:
@@ -139,9 +137,7 @@ class Follower:
                 return {} if state is None else {root: state}
         return {}
 
-    def keep(
-        self, session: SessionContext, turn: Turn, utterance: Utterance, refused: tuple[str, ...] = ()
-    ) -> None:
+    def keep(self, session: SessionContext, turn: Turn, utterance: Utterance, refused: tuple[str, ...] = ()) -> None:
         """Keep a line that nothing came of, to be read again."""
         if self._busy or _refers_back(session) or any(each[2].id == utterance.id for each in self._waiting):
             return
@@ -176,7 +172,9 @@ def _act(session: SessionContext, verdict: Verdict, turn: Turn, utterance: Utter
     """Carry out the missed steps, if any, and what the line asks for; what is dear is asked about."""
     length = len(session.game.recorded)
     steps, last = verdict.steps[:-1], verdict.steps[-1]
-    if any(each.line is not None and session.questions.lately(_intent(each), each.actor) == "dropped" for each in steps):
+    if any(
+        each.line is not None and session.questions.lately(_intent(each), each.actor) == "dropped" for each in steps
+    ):
         return False
     if verdict.undo and corrections.without(session, verdict.undo) is not None:
         return False
