@@ -247,6 +247,7 @@ def carry_out(session: SessionContext, utterance: Utterance) -> None:
         if not perform(session, session.game.parse(data), utterance).accepted:
             return
     act(session, replace(question.intent, decision="act", confidence=1.0), utterance, question.speaker)
+    session.follower.read_dice_after(session, question.utterance_id, question.intent)
 
 
 def settled_by(session: SessionContext, command: Any, utterance: Utterance) -> None:

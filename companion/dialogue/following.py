@@ -41,6 +41,7 @@ class Follower:
         self.tracker = tracker
         self._waiting: deque[tuple[int, Turn, Utterance]] = deque(maxlen=LATEST_LINES)
         self._state: object = None
+        self._latest: deque[tuple[Turn, Utterance]] = deque(maxlen=LATEST_LINES)
         self._entries = 0
         self._owed: dict[str, int] = {}
         self._heard = 0
@@ -100,9 +101,26 @@ class Follower:
             if by in {None, utterance.speaker_name}:
                 self.settled(utterance.id)
 
-    def heard(self) -> None:
+    def heard(self, turn: Turn, utterance: Utterance) -> None:
         """One more line is heard."""
         self._heard += 1
+        self._latest.append((turn, utterance))
+
+    def read_dice_after(self, session: SessionContext, utterance_id: str, done: Intent) -> None:
+        """Take the dice that a line reads out for what it asked for itself: "Flying. One, three and a two."
+
+        Args:
+            session: The evening.
+            utterance_id: The line.
+            done: What it asked for, and was done.
+        """
+        turn, utterance = next((each for each in self._latest if each[1].id == utterance_id), (None, None))
+        if turn is None or utterance is None or not session.game.open_rolls or utterance.speaker_name is None:
+            return
+        rest = session.turns.read_rest(turn, 0, done, question=False)
+        dice = next((each for each in rest if each.category == "dice_report" and each.decision == "act"), None)
+        if dice is not None:
+            dispatch.take(session, dice, utterance)
 
     def catch_up(self, session: SessionContext) -> None:
         """Read the last lines that nothing came of once more where the table has moved on since, oldest first."""
@@ -188,6 +206,7 @@ def _act(session: SessionContext, verdict: Verdict, turn: Turn, utterance: Utter
             break
         if step.line is not None:
             session.follower.settled(step.line.id)
+            session.follower.read_dice_after(session, step.line.id, _intent(step))
     return len(session.game.recorded) > length
 
 
