@@ -158,6 +158,10 @@ class Hypothesis:
         telling = [each.data for each in self.steps[:-1] if each.fields]
         return self.undo, [*telling, *(each.data for each in self.steps[-1:])]
 
+    def does(self, step: Inferred) -> bool:
+        """Return True where a step is one of them, whoever said it."""
+        return any(each.data == step.data for each in self.steps)
+
     def left(self, chance: float) -> "Hypothesis":
         """The hypothesis behind a line that asks for nothing with this probability."""
         return replace(self, score=self.score + math.log(chance))
@@ -228,11 +232,25 @@ class Tracker:
         meant = _likeliest(taken, lambda each: each.steps[-1].data)
         if _weight(meant) < LEAST_CHANCE * whole:
             return Verdict(ranking=ranking)
-        plain = [each for each in meant if len(each.steps) == 1 and not each.undo]
-        explained = plain or _likeliest(meant, lambda each: each.content)
-        first = max(explained, key=lambda each: each.score)
-        chance = _weight(meant) / whole * (1.0 if plain else _weight(explained) / _weight(meant))
-        return Verdict(self._decided(line, first, chance), first.steps, first.undo, chance, ranking)
+        plan, agreed = self._agreed(meant, state)
+        chance = _weight(meant) / whole * agreed
+        return Verdict(self._decided(line, plan, chance), plan.steps, plan.undo, chance, ranking)
+
+    def _agreed(self, meant: Sequence[Hypothesis], state: Any) -> tuple[Hypothesis, float]:
+        """The steps that hypotheses with the same last step agree in, and the share of them that do.
+
+        Steps they do not agree in are left out where the rules accept the last one without them.
+        """
+        first, whole = max(meant, key=lambda each: each.score), _weight(meant)
+        if first.undo:
+            return first, _weight([each for each in meant if each.content == first.content]) / whole
+        shares = [_weight([each for each in meant if each.does(step)]) / whole for step in first.steps[:-1]]
+        steps = tuple(step for step, share in zip(first.steps, (*shares, 1.0), strict=True) if share >= BRIDGE_CHANCE)
+        for step in steps:
+            state = None if state is None else self._rules.after(state, step.data)
+        if state is not None:
+            return Hypothesis(state, steps, first.score), 1.0
+        return first, _weight([each for each in meant if each.content == first.content]) / whole
 
     def done(self, commands: Sequence[Any], state: Any) -> None:
         """Commands were written to the log; what cannot be reconciled with them was not so.
