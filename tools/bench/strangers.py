@@ -213,7 +213,7 @@ def played(folder: Path) -> tuple[Count, list[int]]:
     with TemporaryDirectory() as scratch, StrangerTable(folder, Path(scratch)) as table:
         count.as_is_unanswered = AsItIsTable(table, answering=False).play().right
     count.as_is_right, count.as_is_wrong, count.as_is_asked = as_is.right, as_is.wrong, as_is.asked
-    count.asked_right, count.dear, count.late = as_is.asked_right, as_is.dear, _late(as_is.waits)
+    count.asked_right, count.dear, count.late = as_is.asked_right, as_is.dear, late(as_is.waits)
     count.lost = as_is.lost if told else []
     return count, as_is.waits
 
@@ -222,10 +222,11 @@ def together(counts: Sequence[Count], waits: Sequence[int]) -> Count:
     """All evenings as one; `waits` are the lines between each request and its command of all."""
     numbers = [each.name for each in fields(Count) if each.type is int]
     summed = {name: sum(getattr(count, name) for count in counts) for name in numbers}
-    return Count("all", **summed, late=_late(waits))
+    return Count("all", **summed, late=late(waits))
 
 
-def _late(waits: Sequence[int]) -> dict[str, float]:
+def late(waits: Sequence[int]) -> dict[str, float]:
+    """Median and 95th percentile of the lines between requests and their commands; noughts without any."""
     numbers = [float(each) for each in waits] or [0.0]
     return {"median": percentile(numbers, 0.5), "p95": percentile(numbers, 0.95)}
 
