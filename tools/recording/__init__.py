@@ -1,1 +1,1 @@
-"""Make and check the demo recordings: `python -m tools.recording.make_recording`, `python -m tools.recording.check`."""
+"""Make and check recordings: `python -m tools.recording.make_recording` and `.check` for the demos, `.voice_evenings`."""

@@ -10,6 +10,7 @@ import pytest
 
 from audio.types import SpeakerMatch, Utterance
 from tools.bench import voiced
+from tools.bench.stranger_as_is import AsItIsTable
 from tools.bench.stranger_table import StrangerTable
 from tools.bench.strangers import EVENINGS
 from tools.bench.voiced import Hearing, lines_heard, main
@@ -100,6 +101,19 @@ def test_lines_nobody_heard_are_lost_and_answer_nothing(tmp_path: Path) -> None:
         found = hearing.result()
     assert (found.right, found.wrong) == (0, 0)
     assert len(found.lost) == 5
+
+
+def test_lines_nobody_heard_pass_in_silence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their players may tap meanwhile; what was heard belongs to the lines it was heard at."""
+    passed: list[tuple[int, int, bool]] = []
+    with listening(folder_of(tmp_path / "gap"), tmp_path) as (table, hearing):
+        monkeypatch.setattr(
+            AsItIsTable, "heard", lambda self, first, last: passed.append((first, last, table.saw("utterance")))
+        )
+        hear(table, hearing, 1, "Brrm.", "Wendell")
+        hear(table, hearing, 3, "Brrm, brrm.", "Okoro", last=4)
+        hearing.result()
+    assert passed == [(1, 1, True), (2, 2, False), (3, 4, True), (5, 5, False)]
 
 
 def test_what_nobody_asked_for_is_wrong_where_it_was_done(tmp_path: Path) -> None:

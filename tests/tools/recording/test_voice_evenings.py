@@ -132,6 +132,15 @@ def test_what_the_rules_refuse_is_told_without_words(evening: Path, tmp_path: Pa
     assert expected["steps"][0]["fields"] == {"values": [5, 4]}
 
 
+def test_what_is_refused_keeps_what_it_asked_for(evening: Path, tmp_path: Path) -> None:
+    """Not what was done before it: Ines has no second throw."""
+    again = TALK.replace("- Okoro: Five", "- Ines: Ones.\n  > report_dice; values=[1,1]\n- Okoro: Five", 1)
+    (evening / "evening.md").write_text(again, encoding="utf-8")
+    expected, refused = played(evening, tmp_path, [*TIMES, (15.0, 16.0)])
+    assert len(refused) == 1
+    assert [step["fields"].get("values") for step in expected["steps"][1:3]] == [[5, 4], [1, 1]]
+
+
 def test_a_line_carries_its_commands(evening: Path, tmp_path: Path) -> None:
     spoken = labelled.spoken_lines(*read_evening(evening / "evening.md"), TIMES)
     expected, _ = played(evening, tmp_path)
