@@ -1,1 +1,1 @@
-"""Make and check recordings: `python -m tools.recording.make_recording` and `.check` for the demos, `.voice_evenings`."""
+"""Make recordings, `python -m tools.recording.make_recording` and `.voice_evenings`, and check the demos, `.check`."""
