@@ -21,7 +21,8 @@ import numpy as np
 from companion.app.wiring import SENTENCES_TO_READ
 from companion.base.errors import CompanionError
 from companion.play.roster import load_roster
-from tools.bench.stranger_steps import read_evening
+from engine.phrase import phrase
+from tools.bench.stranger_steps import EveningUnreadable, read_evening
 from tools.bench.stranger_table import StrangerTable
 from tools.recording import labelled
 from tools.recording.make_recording import dump, save_text
@@ -59,10 +60,12 @@ class Simulator:
         models: With the voice model `JOE`.
 
     Raises:
-        ImportError: tablesim, or a package it needs, is missing.
+        ImportError: tablesim, or a package or model it needs, is missing.
     """
 
     def __init__(self, folder: Path, models: Path) -> None:
+        if not (models / JOE).is_file():
+            raise ImportError(f"There is no {JOE} in {models}")
         os.environ["TABLESIM_MODELS"] = str(models)
         sys.path.insert(0, str(folder))
         self.mix = import_module("tablesim.mix")
@@ -151,14 +154,25 @@ def record(evening: Path, folder: Path, simulator: Simulator, options: Namespace
         options: `minutes` at most, and `readers`, a folder of distant talk or None.
 
     Raises:
-        EveningUnreadable: It is not in the form that `tools/bench/evenings/README.md` tells.
+        EveningUnreadable: It is not in the form that `tools/bench/evenings/README.md` tells, has more players than
+            there are voices, or no line that ends in time.
     """
     talk, steps = read_evening(evening / "evening.md")
     roster = load_roster(evening / "roster.json")
+    if len(roster.names) > len(VOICES):
+        raise EveningUnreadable(
+            phrase("{name} has more players than there are voices.", name=evening.name),
+            phrase("At most {count} can be recorded.", count=len(VOICES)),
+        )
     voices = dict(zip(roster.names, VOICES, strict=False))
     document = labelled.script(evening.name, talk, steps, {who: VOICES[each] for who, each in voices.items()})
     timeline = simulator.mix.build_timeline(document, simulator, None, log=lambda row: None)
     count = labelled.lines_within([piece.end for piece in timeline.pieces], options.minutes * 60 - TAIL_SECONDS)
+    if not count:
+        raise EveningUnreadable(
+            phrase("No line of {name} ends within {minutes} minutes.", name=evening.name, minutes=options.minutes),
+            phrase("Give it more with --minutes."),
+        )
     _cut(timeline, count)
     folder.mkdir(parents=True, exist_ok=True)
     save_sounds(folder, simulator, document, timeline, options.readers)

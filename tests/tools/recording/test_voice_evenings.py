@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from tools.bench.evening import score
-from tools.bench.stranger_steps import read_evening
+from tools.bench.stranger_steps import EveningUnreadable, read_evening
 from tools.bench.stranger_table import StrangerTable
 from tools.bench.strangers import EVENINGS
 from tools.recording import labelled
-from tools.recording.voice_evenings import VOICES, main, record
+from tools.recording.voice_evenings import JOE, VOICES, main, record
 
 TALK = """# An evening
 
@@ -203,12 +203,38 @@ def test_the_truth_of_a_recording_that_is_cut_ends_with_it(evening: Path, tmp_pa
     assert {"clean.flac", "table.flac", "roster.json", "levels.json", "enroll-ines.flac"} <= made_files
 
 
+@pytest.mark.parametrize(
+    ("minutes", "players", "told"),
+    [(0.01, 3, "No line of evening ends"), (12, 6, "more players than there are voices")],
+)
+def test_what_cannot_be_recorded_is_told(
+    evening: Path, tmp_path: Path, minutes: float, players: int, told: str
+) -> None:
+    roster = json.loads(ROSTER)
+    extra = [{"seat": seat, "name": f"P{seat}"} for seat in range(len(roster["players"]), players)]
+    (evening / "roster.json").write_text(json.dumps({**roster, "players": roster["players"] + extra}), encoding="utf-8")
+    simulator: Any = SilentSimulator()
+    with pytest.raises(EveningUnreadable, match=told):
+        record(evening, tmp_path / "out", simulator, Namespace(minutes=minutes, readers=None))
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(("model", "missing"), [(True, "tablesim"), (False, f"There is no {JOE}")])
 def test_what_recording_needs_is_named_when_it_is_missing(
-    evening: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    evening: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    model: bool,
+    missing: str,
 ) -> None:
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.setenv("TABLESIM_MODELS", "")
+    if model:
+        (tmp_path / JOE).write_bytes(b"")
     places = ["--tablesim", str(tmp_path), "--models", str(tmp_path), "--out", str(tmp_path / "out")]
     assert main([*places, str(evening)]) == 1
-    assert "tablesim" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert missing in told.splitlines()[0]
+    assert "pip install" in told
     assert not (tmp_path / "out").exists()
