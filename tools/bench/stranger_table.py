@@ -7,11 +7,15 @@ from pathlib import Path
 from companion.app import wiring
 from companion.base.config import Settings
 from companion.cli.typing_table import TypedTable
+from companion.dialogue.command_executor import perform
 from companion.dialogue.questions import Question
 from companion.play.roster import load_roster
+from engine.errors import BadField
+from engine.phrase import phrase
 from engine.registry import find_info
+from engine.types import Rejected
 from tools.bench.evening import Record, carried_out, folded
-from tools.bench.stranger_steps import SPOKEN, People, Step, read_evening
+from tools.bench.stranger_steps import SPOKEN, EveningUnreadable, People, Step, read_evening
 
 ANSWERS = frozenset({"ask_status", "ask_known", "repeat"})
 """Intents that are answered, and change nothing."""
@@ -39,6 +43,7 @@ class StrangerTable:
         talk: Lines as they are typed, `NAME: words`.
         steps: What they ask for, in order.
         people: Knows players by all their names.
+        dealing: Dealing option it is played with.
         session: The running session.
         records: What happened since the last line was typed.
     """
@@ -51,8 +56,10 @@ class StrangerTable:
         self.people = People(roster)
         slug = find_info(roster.game).slug
         self._store, campaign = wiring.passing_campaign(roster, slug)
-        settings, dice = Settings(data_dir=scratch), _DICE.get(slug, "table")
-        self.session = wiring.open_evening(self._store, campaign, settings, self.records.append, dice=dice).session
+        self.dealing = _DICE.get(slug, "table")
+        settings = Settings(data_dir=scratch)
+        opened = wiring.open_evening(self._store, campaign, settings, self.records.append, dice=self.dealing)
+        self.session = opened.session
         self._table = TypedTable(self.session, roster.names)
         self._table.hear_out()
 
@@ -71,6 +78,36 @@ class StrangerTable:
     def hear_out(self) -> None:
         """Let the companion say what still waits."""
         self._table.hear_out()
+
+    def carry_out(self, step: Step) -> str:
+        """Carry out plainly what a step asks for; the code of the refusal, empty where it was done.
+
+        Raises:
+            EveningUnreadable: Its command does not know one of its fields.
+        """
+        data = {"kind": step.kind, **step.fields, **step.unsaid}
+        try:
+            way = self.session.game.way_to(self.session.game.parse({**data, "actor": step.actor}))
+        except BadField as problem:
+            message = phrase(
+                "{name}: {kind}, asked for in line {line} of its talk, is wrong: {problem}.",
+                name=self.name,
+                kind=step.kind,
+                line=step.line,
+                problem=problem,
+            )
+            raise EveningUnreadable(message) from problem
+        for settling in way:
+            perform(self.session, settling, None)
+        done = self.session.submit(data, actor=step.actor)
+        refused = done if isinstance(done, Rejected) else done.outcome
+        return refused.code if isinstance(refused, Rejected) else ""
+
+    @property
+    def holder(self) -> str | None:
+        """Player who narrates now."""
+        game = self.session.game
+        return game.ruleset.narration(game.state).holder
 
     def saw(self, kind: str) -> bool:
         """Return True where a record of this type was made since the last line."""

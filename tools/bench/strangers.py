@@ -17,14 +17,10 @@ from typing import Any
 
 from companion.app.timings import percentile
 from companion.base.errors import CompanionError
-from companion.dialogue.command_executor import perform
 from companion.dialogue.suggestion_cards import SuggestionCard
-from engine.errors import BadField
-from engine.phrase import phrase
-from engine.types import Rejected
 from tools.bench.evening import Record
 from tools.bench.stranger_as_is import AsItIsTable
-from tools.bench.stranger_steps import AHEAD, SPOKEN, THROWS, EveningUnreadable, Step, unbidden
+from tools.bench.stranger_steps import AHEAD, SPOKEN, THROWS, Step, unbidden
 from tools.bench.stranger_table import ANSWERS, StrangerTable, answer_to, kept_apart
 
 EVENINGS = Path(__file__).parent / "evenings"
@@ -181,28 +177,9 @@ class Playing:
         if any(not step.mark or (step.mark == "+" and untouched) for step in left):
             for step in left:
                 if step.mark != "?" and step.kind not in SPOKEN:
-                    self._carry_out(step)
-
-    def _carry_out(self, step: Step) -> None:
-        data: dict[str, Any] = {"kind": step.kind, **step.fields, **step.unsaid}
-        session = self._table.session
-        try:
-            way = session.game.way_to(session.game.parse({**data, "actor": step.actor}))
-        except BadField as problem:
-            message = phrase(
-                "{name}: {kind}, asked for in line {line} of its talk, is wrong: {problem}.",
-                name=self._count.name,
-                kind=step.kind,
-                line=step.line,
-                problem=problem,
-            )
-            raise EveningUnreadable(message) from problem
-        for settling in way:
-            perform(session, settling, None)
-        done = session.submit(data, actor=step.actor)
-        refused = done if isinstance(done, Rejected) else done.outcome
-        if isinstance(refused, Rejected):
-            self._stuck(step.line, f"{step.kind} is refused: {refused.code}")
+                    refused = self._table.carry_out(step)
+                    if refused:
+                        self._stuck(step.line, f"{step.kind} is refused: {refused}")
 
     def _stuck(self, number: int, what: str) -> None:
         self._count.unmended.append(f"line {number}" + (f", {what}" if self._told else ""))
@@ -236,7 +213,7 @@ def played(folder: Path) -> tuple[Count, list[int]]:
     with TemporaryDirectory() as scratch, StrangerTable(folder, Path(scratch)) as table:
         count.as_is_unanswered = AsItIsTable(table, answering=False).play().right
     count.as_is_right, count.as_is_wrong, count.as_is_asked = as_is.right, as_is.wrong, as_is.asked
-    count.asked_right, count.dear, count.late = as_is.asked_right, as_is.dear, _late(as_is.waits)
+    count.asked_right, count.dear, count.late = as_is.asked_right, as_is.dear, late(as_is.waits)
     count.lost = as_is.lost if told else []
     return count, as_is.waits
 
@@ -245,10 +222,11 @@ def together(counts: Sequence[Count], waits: Sequence[int]) -> Count:
     """All evenings as one; `waits` are the lines between each request and its command of all."""
     numbers = [each.name for each in fields(Count) if each.type is int]
     summed = {name: sum(getattr(count, name) for count in counts) for name in numbers}
-    return Count("all", **summed, late=_late(waits))
+    return Count("all", **summed, late=late(waits))
 
 
-def _late(waits: Sequence[int]) -> dict[str, float]:
+def late(waits: Sequence[int]) -> dict[str, float]:
+    """Median and 95th percentile of the lines between requests and their commands; noughts without any."""
     numbers = [float(each) for each in waits] or [0.0]
     return {"median": percentile(numbers, 0.5), "p95": percentile(numbers, 0.95)}
 

@@ -1,1 +1,1 @@
-"""Make and check the demo recordings: `python -m tools.recording.make_recording`, `python -m tools.recording.check`."""
+"""Make recordings, `python -m tools.recording.make_recording` and `.voice_evenings`, and check the demos, `.check`."""

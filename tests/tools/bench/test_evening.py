@@ -1,10 +1,13 @@
 """The score of an evening: what was done right, what was missed, and what nobody asked for."""
 
 import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
-from tools.bench.evening import main, read_records, score
+import pytest
+
+from tools.bench.evening import main, play, read_records, score
 
 
 def step(command: str, start: float = 1.0, holder: str | None = "Jay", **more: Any) -> dict[str, Any]:
@@ -124,3 +127,16 @@ def test_a_folder_that_is_no_session_is_told(tmp_path: Path, capsys: Any) -> Non
     """And skipped."""
     assert main([str(tmp_path)]) == 0
     assert capsys.readouterr().out == f"{tmp_path} is no session folder: it has no expected.json.\n"
+
+
+@pytest.mark.parametrize(("told", "option"), [({"dealing": "seed:7"}, "seed:7"), ({}, "script:{folder}/expected.json")])
+def test_a_session_is_dealt_as_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: dict[str, str], option: str
+) -> None:
+    """Without a word of its own, with the faces and cards it lists."""
+    commands: list[list[str]] = []
+    monkeypatch.setattr(subprocess, "run", lambda command, **_: commands.append(command))
+    (tmp_path / "expected.json").write_text(json.dumps(told), encoding="utf-8")
+    play(tmp_path, tmp_path / "clean.flac", tmp_path / "events.jsonl")
+    dealt = commands[0][commands[0].index("--dice") + 1]
+    assert dealt == option.format(folder=tmp_path)
