@@ -53,13 +53,24 @@ class ConfirmationPolicy:
 
     def heavy(self, command: Any) -> bool:
         """Return True if a command spends more than one chip, ends a scene or the session, or cannot be undone."""
+        return self.costs(command) or self.final(command)
+
+    def costs(self, command: Any) -> bool:
+        """Return True if a command spends more than one chip, or ends a scene or the session."""
         state = self.game.state
         outcome, after = advance(self.game.ruleset, state, command, NoDice())
         if isinstance(outcome, Rejected):
             return False
-        final = any(not getattr(event, "undoable", True) or event.ends in _ENDINGS for event in outcome.events)
+        ends = any(event.ends in _ENDINGS for event in outcome.events)
         staked = getattr(command, "chips", None)
-        return final or _spent(state, after) > 1 or (isinstance(staked, int) and staked > 1)
+        return ends or _spent(state, after) > 1 or (isinstance(staked, int) and staked > 1)
+
+    def final(self, command: Any) -> bool:
+        """Return True if a command cannot be undone."""
+        outcome, _ = advance(self.game.ruleset, self.game.state, command, NoDice())
+        return not isinstance(outcome, Rejected) and any(
+            not getattr(event, "undoable", True) for event in outcome.events
+        )
 
 
 def certain(utterance: Utterance) -> bool:

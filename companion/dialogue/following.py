@@ -14,7 +14,7 @@ from companion.dialogue.session_context import SessionContext
 from companion.nlu.bind import command_json
 from companion.nlu.trace import Reading
 from companion.nlu.types import COMPANION_COMMANDS, Intent, Turn
-from companion.tracker.tracker import Inferred, Spoken, Tracker, Verdict
+from companion.tracker.tracker import Inferred, ReadsExactly, Spoken, Tracker, Verdict
 from engine.common.messages import UNDO_KIND
 from engine.errors import BadField
 from engine.history import Committed
@@ -24,6 +24,8 @@ from engine.types import Spoken as Said
 LATEST_LINES = 4
 """Lines after which nobody expects anything to come of a line any more."""
 LATEST_SECONDS = 45.0
+FINAL_CHANCE = 0.9
+"""Probability from which a command that cannot be undone is carried out without being asked about."""
 OVERDUE_LINES = 4
 """Lines after which dice that nobody throws may have been asked for by mistake."""
 _FEW = 3
@@ -69,15 +71,7 @@ class Follower:
             return False
         self._take_note(session)
         line = spoken(turn, utterance, refused)
-        turns = {utterance.id: turn, **{each.id: said for _, said, each in self._waiting}}
-
-        def reads_exactly(utterance_id: str, state: object) -> list[dict[str, Any]]:
-            said = turns.get(utterance_id)
-            intents = () if said is None else session.turns.read_ahead(said, state)
-            meant = [each for each in intents if each.command not in {None, *session.own} and not each.missing]
-            first = meant[:1] if meant and meant[0].decision == "act" else []
-            return [{"actor": said.speaker if said else None, **command_json(each)} for each in first]
-
+        reads_exactly = self._reader(session, turn, utterance)
         verdict = self.tracker.hear(line, session.game.state, reads_exactly, self._overdue(session), again=self._busy)
         if verdict.decision == "act" and _act(session, verdict, turn, utterance):
             self.settled(utterance.id)
@@ -88,9 +82,44 @@ class Follower:
             self.keep(session, turn, utterance, refused)
         return False
 
+    def observe(self, session: SessionContext, turn: Turn, utterance: Utterance, intents: Sequence[Intent]) -> None:
+        """The table is asked about a line; what it asks for may turn out from what is said next."""
+        asked = tuple(
+            {"actor": utterance.speaker_name, **command_json(each)}
+            for each in intents
+            if each.decision == "ask" and not each.missing and each.command not in {None, *session.own}
+        )
+        if asked and not self._busy:
+            self._take_note(session)
+            line = replace(spoken(turn, utterance), asked=asked)
+            self.tracker.observe(line, session.game.state, self._reader(session, turn, utterance))
+
+    def wait_for(self, session: SessionContext, step: Inferred) -> None:
+        """A step is asked about first; what is said next may tell as well."""
+        if step.line is not None:
+            self._take_note(session)
+            line = replace(step.line, asked=(step.data,))
+            self.tracker.observe(line, session.game.state, lambda utterance_id, state: [])
+
+    def _reader(self, session: SessionContext, turn: Turn, utterance: Utterance) -> ReadsExactly:
+        turns = {utterance.id: turn, **{each.id: said for _, said, each in self._waiting}}
+
+        def reads_exactly(utterance_id: str, state: object) -> list[dict[str, Any]]:
+            said = turns.get(utterance_id)
+            intents = () if said is None else session.turns.read_ahead(said, state)
+            meant = [each for each in intents if each.command not in {None, *session.own} and not each.missing]
+            first = meant[:1] if meant and meant[0].decision == "act" else []
+            return [{"actor": said.speaker if said else None, **command_json(each)} for each in first]
+
+        return reads_exactly
+
     def settled(self, utterance_id: str) -> None:
         """Something came of a line."""
         self.tracker.forget(utterance_id)
+        self.answered(utterance_id)
+
+    def answered(self, utterance_id: str) -> None:
+        """A line was answered, if only with what stands in its way: it is not read again."""
         kept = [each for each in self._waiting if each[2].id != utterance_id]
         self._waiting.clear()
         self._waiting.extend(kept)
@@ -199,6 +228,7 @@ def _act(session: SessionContext, verdict: Verdict, turn: Turn, utterance: Utter
     for step in verdict.steps:
         if _dear(session, step):
             _ask(session, step, utterance)
+            session.follower.wait_for(session, step)
             return len(session.game.recorded) > length
         before = len(session.game.recorded)
         _carry_out(session, step, utterance, told=step is not last)
@@ -239,12 +269,13 @@ def _explain(session: SessionContext, inferred: Inferred, intent: Intent) -> Non
 
 
 def _dear(session: SessionContext, inferred: Inferred) -> bool:
-    """Return True where a command ends something, spends more than one chip, or cannot be undone."""
+    """Return True where a command ends something or spends more than one chip, or cannot be undone and is not sure."""
     try:
         command = session.game.parse(inferred.data)
     except BadField:
         return True
-    return ConfirmationPolicy(session.trust, session.game).heavy(command)
+    policy = ConfirmationPolicy(session.trust, session.game)
+    return policy.costs(command) or (inferred.chance < FINAL_CHANCE and policy.final(command))
 
 
 def _ask(session: SessionContext, inferred: Inferred, utterance: Utterance, first: Sequence[Inferred] = ()) -> None:

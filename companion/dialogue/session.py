@@ -199,7 +199,7 @@ class Session:
                 tell_not_now(self, turn, utterance)
             dispatch.ask_next(self)
             if any(each.cause == utterance.id for each in self.announcer.waiting):
-                self.follower.settled(utterance.id)  # it was answered, if only with what stands in its way
+                self.follower.answered(utterance.id)
             self.follower.catch_up(self)
             if utterance.id not in self.struck:
                 self.turns.remember(replace(turn, done=done))
@@ -245,6 +245,8 @@ class Session:
             intents = self.turns.read_rest(turn, done, last, self.questions.open is not None)
         self.minutes.reasons(utterance, trace)
         acted = any(each.decision in {"act", "ask"} for each in intents)
+        if followed and acted and not done:
+            self.follower.observe(self, turn, utterance, intents)
         unanswered = self.questions.open is question
         if followed and not (done or acted or refused) and unanswered and self.follower.follow(self, turn, utterance):
             self.minutes.reasons(utterance, self.turns.trace)

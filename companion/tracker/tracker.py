@@ -32,6 +32,8 @@ LEAST_CHANCE = 0.04
 """Probability below which a line is not taken to ask for a move."""
 EXACT_CHANCE = 0.93
 """Probability that a line asks for what exactly known sentences make of it in a state that is only supposed."""
+ASKED_CHANCE = 0.6
+"""Probability that a line asks for what the table was asked about because of it."""
 OVERDUE_CHANCE = 0.3
 """Probability that a deed was a mistake once nobody throws its dice."""
 _ELSEWHERE_CHANCE = 0.15
@@ -53,6 +55,7 @@ class Spoken:
         time: Seconds of the evening.
         typed: Whether it was typed.
         refused: Kinds of command that exactly known sentences made of it, and the rules refused when it was said.
+        asked: Commands as JSON that the table was asked about because of it.
     """
 
     id: str
@@ -61,6 +64,7 @@ class Spoken:
     time: float
     typed: bool = False
     refused: tuple[str, ...] = ()
+    asked: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +256,12 @@ class Tracker:
             return Hypothesis(state, steps, first.score), 1.0
         return first, _weight([each for each in meant if each.content == first.content]) / whole
 
+    def observe(self, line: Spoken, state: Any, reads_exactly: ReadsExactly) -> None:
+        """Take a line as evidence that the table is asked about; what it asks for may turn out from what follows."""
+        self._rules.begin()
+        if self._ranker is not None and line.speaker is not None:
+            self._found = self._searched(line, state, reads_exactly, {})
+
     def done(self, commands: Sequence[Any], state: Any) -> None:
         """Commands were written to the log; what cannot be reconciled with them was not so.
 
@@ -348,6 +358,7 @@ class Tracker:
         """Ways to take a line in the state of a hypothesis, which is the `at`-th likeliest."""
         ranking = Ranking() if line.refused else self._rank(line, before.state)
         yield from self._direct(before.state, line, ranking.suggestions)
+        yield from self._exact(before.state, line, line.asked, ASKED_CHANCE)
         if at >= _LOOKED_BEHIND:
             return
         exact = () if before.plain or ranking.first > EXACT_CHANCE else self._exactly(line, before.state, reads_exactly)
@@ -355,11 +366,13 @@ class Tracker:
         if not exact and ranking.first < _ELSEWHERE_CHANCE:
             yield from self._behind(before.state, line, ranking.elsewhere, reads_exactly)
 
-    def _exact(self, state: Any, line: Spoken, commands: Sequence[Mapping[str, Any]]) -> Iterator[_Offer]:
+    def _exact(
+        self, state: Any, line: Spoken, commands: Sequence[Mapping[str, Any]], chance: float = EXACT_CHANCE
+    ) -> Iterator[_Offer]:
         for data in commands:
             after = self._rules.after(state, data)
             if after is not None:
-                yield _Offer((_read(line, data),), after, EXACT_CHANCE)
+                yield _Offer((_read(line, data, chance),), after, chance)
 
     def _direct(self, state: Any, line: Spoken, suggestions: Sequence[Suggestion]) -> Iterator[_Offer]:
         for suggestion in suggestions:
@@ -425,9 +438,9 @@ def _meant(line: Spoken, suggestion: Suggestion) -> Inferred:
     )  # fmt: skip
 
 
-def _read(line: Spoken, data: Mapping[str, Any]) -> Inferred:
+def _read(line: Spoken, data: Mapping[str, Any], chance: float) -> Inferred:
     kind, fields = str(data["kind"]), {name: value for name, value in data.items() if name not in {"kind", "actor"}}
-    return Inferred(line, kind, data.get("actor"), fields, kind.replace("_", " "), EXACT_CHANCE)
+    return Inferred(line, kind, data.get("actor"), fields, kind.replace("_", " "), chance)
 
 
 def _skipped(step: Skipped) -> Inferred:
