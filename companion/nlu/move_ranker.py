@@ -289,6 +289,6 @@ def load_ranker(slug: str, language: str = "en") -> MoveRanker | None:
 def spare_fields(slug: str) -> dict[str, frozenset[str]]:
     """Fields that each kind of command of a game does without: they have a value of their own."""
     return {
-        kind: frozenset(each.name for each in fields(command) if each.default not in (MISSING, None, "", ()))
+        kind: frozenset(each.name for each in fields(command) if each.default not in (MISSING, None, ""))
         for kind, command in commands_of(slug).items()
     }

@@ -21,10 +21,9 @@ MOST_DECISIONS = 400
 MOST_SKIPPED = 4
 """Steps that may lie unsaid between two things people say."""
 SETTLED_CHANCE, NEXT_CHANCE, SKIPPED_CHANCE = 0.5, 0.4, 0.35
-"""Chance that a step goes without saying: leaving a choice as it is, beginning to play, any other that costs nothing."""
+"""Chance that a step goes without saying: keeping a choice as it is, beginning to play, any other that is free."""
 _MOST_STATES = 10
 _KEPT_STATES = 256
-_ENDINGS = frozenset({"scene", "session"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +185,7 @@ class Rules:
 
 
 class _Costs:
-    """Compares a state with one before: has anybody less, is another throw owed, has something ended?"""
+    """Compares a state with one before: has anybody less, is another throw owed?"""
 
     def __init__(self, ruleset: Ruleset[Any, Any, Any], state: Any) -> None:
         self._ruleset = ruleset
@@ -194,8 +193,8 @@ class _Costs:
         self._counters = self._counted(state)
 
     def nothing(self, events: Iterable[Any], after: Any) -> bool:
-        """Return True where a step cost nobody anything, ended nothing, and nobody has to throw because of it."""
-        if any(not getattr(event, "undoable", True) or event.ends in _ENDINGS for event in events):
+        """Return True where a step cost nobody anything, the session goes on, and nobody has to throw because of it."""
+        if any(event.ends == "session" for event in events):
             return False
         if len(self._ruleset.open_rolls(after)) > self._rolls:
             return False

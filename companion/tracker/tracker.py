@@ -1,4 +1,4 @@
-"""Inference of the table's actions from the lines of the last minute: a beam search over what they may have asked for.
+"""Inference of the table's actions from what was said lately: a beam search over what lines may have asked for.
 
 A hypothesis is a list of steps that were taken since the last one that is certain, the state the rules give it, and its
 probability. Each line either asks for one of the moves its speaker has in that state, or for nothing. A line that fits
@@ -20,7 +20,7 @@ ACT_CHANCE, ACT_CHANCE_HEARD = 0.8, 0.9
 ASK_CHANCE, ASK_CHANCE_HEARD = 0.45, 0.75
 """Probability from which it is asked about."""
 BRIDGE_CHANCE, ASKED_BRIDGE_CHANCE = 0.85, 0.5
-"""Probability from which steps that were missed are taken together with the line that speaks for them, or asked about."""
+"""Probability from which steps that were missed are taken with the line that speaks for them, or asked about."""
 REMEMBERED_LINES = 24
 """Lines after which a step that was missed is not looked for any more."""
 MOST_HYPOTHESES = 16
@@ -97,6 +97,12 @@ class Inferred:
     def data(self) -> dict[str, Any]:
         """The command as JSON."""
         return {"kind": self.kind, "actor": self.actor, **self.fields}
+
+    def is_done_by(self, command: Any) -> bool:
+        """Return True where a command of the log does what was meant."""
+        given = {name: value for name, value in self.fields.items() if value not in ("", None)}
+        same = all(getattr(command, name, value) == value for name, value in given.items())
+        return bool(self.kind == command.kind) and same
 
     @property
     def whole(self) -> bool:
@@ -271,12 +277,23 @@ class Tracker:
         """
         kept = [Hypothesis(state, score=max((each.score for each in self._found if each.plain), default=0.0))]
         for each in self._found:
-            after = each.state
-            for command in commands:
-                after = None if after is None else self._rules.carried_out(after, command)
-            if after is not None and not each.plain:
-                kept.append(replace(each, state=after))
+            behind = None if each.plain else self._behind_log(each, commands)
+            if behind is not None and not behind.plain:
+                kept.append(behind)
         self._found, self._state = kept, state
+
+    def _behind_log(self, found: Hypothesis, commands: Sequence[Any]) -> Hypothesis | None:
+        """A hypothesis once commands are in the log, some of which it had foreseen; None where the rules refuse one."""
+        for command in commands:
+            foreseen = next((step for step in found.steps if step.is_done_by(command)), None)
+            if foreseen is not None:
+                found = replace(found, steps=tuple(each for each in found.steps if each is not foreseen))
+                continue
+            after = self._rules.carried_out(found.state, command)
+            if after is None:
+                return None
+            found = replace(found, state=after)
+        return found
 
     def begin_anew(self, state: Any) -> None:
         """Something was undone, or set right by hand: everything is as the log has it."""
@@ -297,7 +314,7 @@ class Tracker:
             act, ask = max(act, BRIDGE_CHANCE), max(ask, ASKED_BRIDGE_CHANCE)
         if chance >= act and all(each.whole for each in found.steps):
             return "act"
-        known = all(each.whole for each in found.steps[:-1])
+        known = not any(each.lacks or each.secret for each in found.steps[:-1])
         last = found.steps[-1]
         return "ask" if chance >= ask and known and len(last.lacks) <= 1 and not last.secret else "leave"
 
@@ -359,7 +376,7 @@ class Tracker:
         ranking = Ranking() if line.refused else self._rank(line, before.state)
         yield from self._direct(before.state, line, ranking.suggestions)
         yield from self._exact(before.state, line, line.asked, ASKED_CHANCE)
-        if at >= _LOOKED_BEHIND:
+        if at >= _LOOKED_BEHIND and not before.plain:
             return
         exact = () if before.plain or ranking.first > EXACT_CHANCE else self._exactly(line, before.state, reads_exactly)
         yield from self._exact(before.state, line, exact)
