@@ -69,19 +69,16 @@ class TraitSpent(TraitMarked):
     total_marks: int
 
     def apply(self, state: State) -> Changes:
-        """The trait has a mark more, the card a bonus."""
         conflict = running(state)
         laid = known_slot(conflict, self.target).bonuses
         bonuses = (*laid, Bonus(BonusKind.TRAIT, self.player, self.trait_id))
         return self.marked(state) | with_conflict(state, slots=with_slot(conflict, self.target, bonuses=bonuses))
 
     def sentence(self) -> Phrase:
-        """Tells whose trait on whose card."""
         player, trait, whose = self.player, self.trait_id, owned(self.target)
         return phrase("{player} used the trait {trait} on {whose} card", player=player, trait=trait, whose=whose)
 
     def undone(self) -> Phrase:
-        """Tells which."""
         return phrase("the trait {trait}", trait=self.trait_id)
 
 
@@ -92,18 +89,15 @@ class TraitRefunded(TraitMarked):
     kind: ClassVar[str] = "trait_refunded"
 
     def apply(self, state: State) -> Changes:
-        """The trait has its mark back, the card lacks the bonus."""
         conflict = running(state)
         laid = known_slot(conflict, self.target).bonuses
         bonuses = without(laid, [Bonus(BonusKind.TRAIT, self.player, self.trait_id)])
         return self.marked(state) | with_conflict(state, slots=with_slot(conflict, self.target, bonuses=bonuses))
 
     def sentence(self) -> Phrase:
-        """Tells which trait off whose card."""
         return phrase("The trait {trait} came off {whose} card", trait=self.trait_id, whose=owned(self.target))
 
     def undone(self) -> Phrase:
-        """Tells which."""
         return phrase("taking the trait {trait} back", trait=self.trait_id)
 
 
@@ -121,7 +115,6 @@ class TokensCommitted(Event):
     gm_round_used: int | None = None
 
     def apply(self, state: State) -> Changes:
-        """They are on the card, each a bonus."""
         conflict = running(state)
         slot = known_slot(conflict, self.target)
         new = (Bonus(BonusKind.TOKEN, self.seat, against=self.against),) * self.n
@@ -130,12 +123,10 @@ class TokensCommitted(Event):
         return {**with_seat(state, self.seat, tokens=tokens), **with_conflict(state, slots=slots)}
 
     def sentence(self) -> Phrase:
-        """Tells whose, how many, on whose card."""
         whose = owned(self.target)
         return phrase("{player} laid {tokens} on {whose} card", player=self.seat, tokens=tokens(self.n), whose=whose)
 
     def undone(self) -> Phrase:
-        """Tells how many on whose card."""
         return phrase("{tokens} on {whose} card", tokens=tokens(self.n), whose=owned(self.target))
 
 
@@ -150,7 +141,6 @@ class BonusWithdrawn(Event):
     bonus: Bonus
 
     def apply(self, state: State) -> Changes:
-        """The card lacks the bonus."""
         conflict = running(state)
         bonuses = without(known_slot(conflict, self.target).bonuses, [self.bonus])
         return with_conflict(state, slots=with_slot(conflict, self.target, bonuses=bonuses))
@@ -180,7 +170,6 @@ class SpendTrait(SeatCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Each own trait, on any card."""
         protagonist, target = known_seat(state, who).protagonist, _on_whose_card(state, who)
         for trait in protagonist.traits if protagonist is not None else ():
             label = phrase("Lay {trait} on a card", trait=trait.label)
@@ -235,7 +224,6 @@ class SpendTokens(SeatCommand):
     against: Side | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Lay story-tokens on a card (PTA-40 to PTA-43)."""
         seat, slot = ledger.seat(who), slot_to_boost(ledger, who, self.target)
         part = known_part(ledger.conflict, slot.part)
         _refuse_tokens(ledger, seat, part, self.n)
@@ -245,7 +233,6 @@ class SpendTokens(SeatCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """On any card; for one side or the other, on cards that face both (PTA-43)."""
         conflict, gm, number = running(state), state.gm.name, _as_many(state, who)
         yield Move(cls.kind, phrase("Lay tokens on a card"), BONUSES, fields=(number, _on_whose_card(state, who)))
         mixed = tuple(part for part in _with_card(state, who) if len(classes_facing(conflict, part.name, gm)) > 1)
@@ -316,7 +303,6 @@ class WithdrawBonus(SeatCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """From any card."""
         yield Move(cls.kind, phrase("Take your latest bonus back"), BONUSES, fields=(_on_whose_card(state, who),))
 
 

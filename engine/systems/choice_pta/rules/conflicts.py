@@ -48,7 +48,6 @@ class ConflictCalled(Event):
     goal: int | None = None
 
     def apply(self, state: State) -> Changes:
-        """The conflict runs, and counts for its scene."""
         number = state.conflict_count + 1
         scene = state.scene
         return {
@@ -58,7 +57,6 @@ class ConflictCalled(Event):
         }
 
     def sentence(self) -> Phrase:
-        """Tells who called which kind, up to which goal."""
         player = self.called_by
         if self.goal is not None:
             goal = number(self.goal)
@@ -68,7 +66,6 @@ class ConflictCalled(Event):
         return phrase("{player} called a simple conflict", player=player)
 
     def aloud(self) -> Spoken:
-        """Its kind, and a question for the stakes."""
         extended = self.conflict is Kind.EXTENDED
         kind = phrase("An extended conflict.") if extended else phrase("A conflict.")
         return Spoken(joined((kind, phrase("What is at stake?"))), 3)
@@ -101,7 +98,6 @@ class CallConflict(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A form, while a scene is open."""
         kind = choice("conflict", phrase("Which kind"), _KINDS)
         taking = Field("participants", phrase("Who takes part"), "choices", options(seat.name for seat in state.seats))
         yield Move(cls.kind, phrase("Call a conflict"), CONFLICT, fields=(kind, taking))
@@ -139,19 +135,15 @@ class VictoryGoalSet(Event):
     goal: int
 
     def apply(self, state: State) -> Changes:
-        """The conflict ends with so many."""
         return with_conflict(state, goal=self.goal)
 
     def sentence(self) -> Phrase:
-        """Tells how many."""
         return phrase("Victory goal {goal}", goal=number(self.goal))
 
     def aloud(self) -> Spoken:
-        """The same, as a table says it."""
         return Spoken(phrase("First to {cards}.", cards=counted(self.goal, "victory card", "victory cards")), 2)
 
     def undone(self) -> Phrase:
-        """The goal."""
         return phrase("the victory goal")
 
 
@@ -174,7 +166,6 @@ class SetVictoryGoal(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A form, while an extended conflict is being set up."""
         if state.conflict is not None and state.conflict.is_extended:
             goal = asked(cls, "goal", phrase("Victory cards"), state, who)
             yield Move(cls.kind, phrase("Set the victory goal"), STAKES, fields=(goal,))
@@ -199,11 +190,9 @@ class StakesLocked(Event):
     goal: int | None
 
     def apply(self, state: State) -> Changes:
-        """Options and opposition stand."""
         return with_conflict(state, options=self.options, opposition=self.opposes)
 
     def sentence(self) -> Phrase:
-        """With which options."""
         fate = {
             FateRule.OFF: EMPTY,
             FateRule.EXACT: phrase("the Hand of Fate"),
@@ -231,7 +220,6 @@ class LockStakes(Command):
     hand_of_fate: HandOfFate = "off"
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Freeze stakes, opposition and options, and open the first round (PTA-27)."""
         fate = FateRule(self.hand_of_fate.strip().lower())
         _refuse_stakes(ledger)
         _refuse_options(ledger, self.mooks)
@@ -244,7 +232,6 @@ class LockStakes(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """With mooks if there are any, and a choice of fate."""
         fate = choice("hand_of_fate", phrase("Hand of Fate"), _FATES)
         mooks = any(part.mooks is not None for part in running(state).participants)
         label = phrase("Lock the stakes, with mooks") if mooks else phrase("Lock the stakes")
@@ -327,7 +314,6 @@ class RoundOpened(Event):
     gm_card_cap: int | None = None
 
     def apply(self, state: State) -> Changes:
-        """Everybody active plays a card, and everybody has a turn to come."""
         conflict = running(state)
         parts = tuple(changed(part, turn=Turn.WAITING, told=False, passed=False) for part in conflict.participants)
         cleared = changed(conflict, slots=(), order=(), picking=(), gm_redraws=0, suggested=(), entries=(), claims=())
@@ -335,11 +321,9 @@ class RoundOpened(Event):
         return {"conflict": changed(cleared, phase=Phase.CARDS, participants=parts, **opened)}
 
     def sentence(self) -> Phrase:
-        """Its number, from the second on."""
         return phrase("Round {number}", number=number(self.round_no)) if self.round_no > 1 else EMPTY
 
     def aloud(self) -> Spoken:
-        """Tells who plays a card now."""
         later = phrase("Round {number}.", number=number(self.round_no)) if self.round_no > 1 else EMPTY
         return Spoken(joined((later, phrase("Cards, please: {names}.", names=listed(self.active)))), 3)
 

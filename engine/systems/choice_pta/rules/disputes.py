@@ -41,13 +41,11 @@ class OrderClaimed(Event):
     other: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """This claim stands in place of an earlier one of theirs."""
         conflict = running(state)
         others = tuple(claim for claim in conflict.claims if claim.part != self.part_id)
         return with_conflict(state, claims=(*others, Claim(self.part_id, self.position, self.other)))
 
     def sentence(self) -> Phrase:
-        """Tells who wanted which place."""
         return phrase("{name} wanted to narrate {place}", name=self.part_id, place=placed(self.position, self.other))
 
     def aloud(self) -> Spoken:
@@ -56,7 +54,6 @@ class OrderClaimed(Event):
         return Spoken(phrase("{name} goes {place}.", name=self.part_id, place=place), 2)
 
     def undone(self) -> Phrase:
-        """Tells whose place."""
         return phrase("{whose} place in the order", whose=owned(self.part_id))
 
 
@@ -69,11 +66,9 @@ class NarrationOrderChanged(Event):
     suggested: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """This order is suggested."""
         return with_conflict(state, suggested=self.suggested)
 
     def sentence(self) -> Phrase:
-        """The order."""
         return phrase("Order of narration: {order}", order=joined(self.suggested, ", "))
 
 
@@ -112,7 +107,6 @@ class ClaimOrder(SeatCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """For each own turn to come, a place among the others still to narrate (PTA-50)."""
         conflict, where = running(state), choice("position", phrase("Where"), _NEXT_TO)
         for part in conflict.parts_of(who):
             given, whose = ("part_id", part.name), for_which(conflict, part)
@@ -159,7 +153,6 @@ class NarrationVetoed(Event):
     what: str
 
     def apply(self, state: State) -> Changes:
-        """The latest turn of theirs is vetoed."""
         entries = list(running(state).entries)
         for at in range(len(entries) - 1, -1, -1):
             if entries[at].teller == self.target:
@@ -168,7 +161,6 @@ class NarrationVetoed(Event):
         return with_conflict(state, entries=tuple(entries))
 
     def sentence(self) -> Phrase:
-        """Tells who vetoed whom, and what."""
         return phrase("{name} vetoed {other}{what}", name=self.by, other=self.target, what=detail(self.what))
 
     def aloud(self) -> Spoken:
@@ -177,7 +169,6 @@ class NarrationVetoed(Event):
         return Spoken(phrase("{name} vetoes that. {other} tells it differently, or passes.", name=name, other=other), 2)
 
     def undone(self) -> Phrase:
-        """Tells whose."""
         return phrase("{whose} veto", whose=owned(self.by))
 
 
@@ -254,11 +245,9 @@ class StakesRuled(Event):
     text: str
 
     def apply(self, state: State) -> Changes:
-        """The ruling is kept."""
         return with_conflict(state, rulings=(*running(state).rulings, self.text))
 
     def sentence(self) -> Phrase:
-        """Tells who ruled what."""
         return phrase("{name} ruled: {ruling}", name=self.by, ruling=self.text)
 
     def aloud(self) -> Spoken:
@@ -266,7 +255,6 @@ class StakesRuled(Event):
         return Spoken(phrase("{name} decides that.", name=self.by), 1)
 
     def undone(self) -> Phrase:
-        """Tells whose."""
         return phrase("{whose} ruling", whose=owned(self.by))
 
 
@@ -288,6 +276,5 @@ class RuleOnStakes(SeatCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """In words (PTA-49)."""
         text = Field("text", phrase("How it is settled"))
         yield Move(cls.kind, phrase("Settle what the cards leave open"), NARRATION, fields=(text,))

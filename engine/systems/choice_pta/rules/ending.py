@@ -38,12 +38,10 @@ class RoundClosed(Event):
     round_no: int
 
     def apply(self, state: State) -> Changes:
-        """Cards that are on no pile are laid aside."""
         conflict = running(state)
         return {"decks": discarded(state, loose_cards(conflict)), **with_conflict(state, slots=())}
 
     def sentence(self) -> Phrase:
-        """Its number."""
         return phrase("Round {number} was closed", number=number(self.round_no))
 
 
@@ -77,7 +75,6 @@ class CloseRound(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """When a round is told; the GM also before that."""
         yield Move(cls.kind, phrase("Close the round"), CONFLICT)
         if known_seat(state, who).is_gm and to_narrate(running(state)):
             yield Move(cls.kind, phrase("Close the round without them"), CONFLICT, (("force", True),))
@@ -109,7 +106,6 @@ class ConflictClosed(Event):
     token_totals: tuple[SeatTokens, ...]
 
     def apply(self, state: State) -> Changes:
-        """All its cards are laid aside; it is the latest conflict."""
         conflict = running(state)
         cards = [*loose_cards(conflict)]
         for part in conflict.participants:
@@ -118,14 +114,12 @@ class ConflictClosed(Event):
         return {"decks": discarded(state, cards), "conflict": None, "last_conflict": closed}
 
     def sentence(self) -> Phrase:
-        """Tells who got what."""
         told = outcomes(self.outcomes)
         if not told:
             return phrase("The conflict was closed")
         return phrase("The conflict was closed: {outcomes}", outcomes=told)
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
-        """Tells who wins what."""
         conflict = batch.after.last_conflict
         winner = conflict.part(self.winner) if conflict is not None else None
         stake = detail(winner.stake) if winner is not None else EMPTY
@@ -152,7 +146,6 @@ class CloseConflict(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """When the outcome is told."""
         yield Move(cls.kind, phrase("Close the conflict"), CONFLICT)
 
 
@@ -165,15 +158,12 @@ class ConflictCancelled(Event):
     reason: str
 
     def apply(self, state: State) -> Changes:
-        """Its cards are laid aside, and it is gone."""
         return {"decks": discarded(state, loose_cards(running(state))), "conflict": None}
 
     def sentence(self) -> Phrase:
-        """Why it was called off."""
         return phrase("The conflict was called off{reason}", reason=detail(self.reason))
 
     def aloud(self) -> Spoken:
-        """That it is called off."""
         return Spoken(phrase("The conflict is called off."), 2)
 
 
@@ -203,7 +193,6 @@ class CancelConflict(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Until cards were turned up."""
         if not running(state).revealed:
             reason = Field("reason", phrase("Why"), optional=True)
             yield Move(cls.kind, phrase("Call the conflict off"), CONFLICT, fields=(reason,))

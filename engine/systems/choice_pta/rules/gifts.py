@@ -41,7 +41,6 @@ class VictoryCardGiven(Event):
     card: Card
 
     def apply(self, state: State) -> Changes:
-        """The card is on the other pile, and the giver's gift is made."""
         conflict = running(state)
         giver = known_part(conflict, self.from_)
         received = without(giver.received, [self.card]) if self.card in giver.received else giver.received
@@ -50,16 +49,13 @@ class VictoryCardGiven(Event):
         return {"conflict": _received(changed(conflict, participants=parts), self.to, self.card)}
 
     def sentence(self) -> Phrase:
-        """Tells who gave whom which."""
         return phrase("{name} gave {other} the {card}", name=self.from_, other=self.to, card=spoken(self.card))
 
     def aloud(self) -> Spoken:
-        """The same."""
         told = phrase("{name} gives {other} the {card}.", name=self.from_, other=self.to, card=spoken(self.card))
         return Spoken(told, 1)
 
     def undone(self) -> Phrase:
-        """Tells whose, to whom."""
         return phrase("{whose} gift to {name}", whose=owned(self.from_), name=self.to)
 
 
@@ -184,15 +180,12 @@ class SacrificePromised(Event):
     to: str
 
     def apply(self, state: State) -> Changes:
-        """A real card is to be read out for it."""
         return with_conflict(state, sacrifice=self.from_, sacrifice_to=self.to)
 
     def sentence(self) -> Phrase:
-        """Tells who gives to whom."""
         return phrase("{name} makes a last gift to {other}", name=self.from_, other=self.to)
 
     def undone(self) -> Phrase:
-        """Tells whose."""
         return phrase("{whose} last gift", whose=owned(self.from_))
 
 
@@ -207,19 +200,16 @@ class SacrificeCardGiven(Event):
     card: Card
 
     def apply(self, state: State) -> Changes:
-        """The card is on the other pile, and the giver's gift is made."""
         conflict = running(state)
         parts = with_part(conflict, self.from_, gift_made=True)
         given = changed(conflict, participants=parts, sacrifice=None, sacrifice_to=None)
         return {"conflict": _received(given, self.to, self.card)}
 
     def sentence(self) -> Phrase:
-        """Tells who gave whom which."""
         card = spoken(self.card)
         return phrase("{name} gave {other} the {card} as a last gift", name=self.from_, other=self.to, card=card)
 
     def aloud(self) -> Spoken:
-        """Tells who gets which."""
         return Spoken(phrase("{name} gets the {card}.", name=self.to, card=spoken(self.card)), 2)
 
 

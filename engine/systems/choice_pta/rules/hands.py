@@ -41,7 +41,6 @@ class DeckStacked(Event):
     cards: tuple[Card, ...]
 
     def apply(self, state: State) -> Changes:
-        """The deck lies in this order."""
         known = state.deck(self.deck_id) or Deck(self.deck_id)
         return {"decks": with_deck(state, changed(known, draw=self.cards))}
 
@@ -57,7 +56,6 @@ class CardsDrawn(Event):
     cards: tuple[Card, ...]
 
     def apply(self, state: State) -> Changes:
-        """The deck is without them."""
         deck = _known_deck(state, self.deck_id)
         return {"decks": with_deck(state, changed(deck, draw=without(deck.draw, self.cards)))}
 
@@ -73,7 +71,6 @@ class DeckReshuffled(Event):
     count: int
 
     def apply(self, state: State) -> Changes:
-        """Its discards are gone."""
         return {"decks": with_deck(state, changed(_known_deck(state, self.deck_id), discard=()))}
 
 
@@ -87,7 +84,6 @@ class PackOpened(Event):
     deck_id: str
 
     def apply(self, state: State) -> Changes:
-        """The deck has one pack more."""
         deck = _known_deck(state, self.deck_id)
         return {"decks": with_deck(state, changed(deck, packs_opened=deck.packs_opened + 1))}
 
@@ -110,11 +106,9 @@ class HandChanged(Event):
 
     @property
     def visibility(self) -> str:
-        """Only the owner."""
         return self.seat
 
     def apply(self, state: State) -> Changes:
-        """The seat holds these cards."""
         return with_seat(state, self.seat, hand=self.cards)
 
 
@@ -130,11 +124,9 @@ class HandDiscarded(Event):
 
     @property
     def visibility(self) -> str:
-        """Everybody only where the house shows discards."""
         return PUBLIC if self.shown else ENGINE_ONLY
 
     def apply(self, state: State) -> Changes:
-        """The cards are off the hand, and each lies with the discards of its deck."""
         seat = known_seat(state, self.seat)
         gone = list(self.cards)
         kept = []
@@ -146,7 +138,6 @@ class HandDiscarded(Event):
         return {**with_seat(state, self.seat, hand=tuple(kept)), "decks": discarded(state, self.cards)}
 
     def sentence(self) -> Phrase:
-        """Nothing unless the house shows them."""
         if not self.shown:
             return EMPTY
         return phrase("{player} threw in the {cards}", player=self.seat, cards=listed(map(spoken, self.cards)))
@@ -294,19 +285,15 @@ class MulliganUsed(Event):
     count: int
 
     def apply(self, state: State) -> Changes:
-        """It is used."""
         return with_seat(state, self.seat, mulligan=Mulligan.USED)
 
     def sentence(self) -> Phrase:
-        """Tells who took it."""
         return phrase("{player} took the mulligan", player=self.seat)
 
     def aloud(self) -> Spoken:
-        """Tells who takes it."""
         return Spoken(phrase("{player} takes the mulligan.", player=self.seat), 2)
 
     def undone(self) -> Phrase:
-        """Tells whose."""
         return phrase("{whose} mulligan", whose=owned(self.seat))
 
 
@@ -319,7 +306,6 @@ class MulliganExpired(Event):
     seats: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """Theirs is over."""
         over = Mulligan.EXPIRED
         seats = (changed(seat, mulligan=over) if seat.name in self.seats else seat for seat in state.seats)
         return {"seats": tuple(seats)}
@@ -332,7 +318,6 @@ class UseMulligan(SeatCommand):
     kind: ClassVar[str] = "use_mulligan"
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Replace the starting hand, once and free (PTA-7)."""
         if not ledger.state.sitting_no:
             raise Refused("WRONG_PHASE", phrase("No hands are dealt yet."))
         mulligan = ledger.seat(who).mulligan
@@ -345,7 +330,6 @@ class UseMulligan(SeatCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """While the starting hand may be replaced."""
         if known_seat(state, who).mulligan is Mulligan.AVAILABLE and state.sitting_no:
             yield Move(cls.kind, phrase("Take the mulligan: a new hand for free"), CARDS)
 
@@ -365,15 +349,12 @@ class HandRedrawn(Remark):
     count: int
 
     def sentence(self) -> Phrase:
-        """Tells who drew how many anew."""
         return phrase("{player} redrew {cards}", player=self.seat, cards=counted(self.count, "card", "cards"))
 
     def aloud(self) -> Spoken:
-        """Tells who pays."""
         return Spoken(phrase("{player} pays a token for a new hand.", player=self.seat), 2)
 
     def undone(self) -> Phrase:
-        """Tells whose."""
         return phrase("{whose} redraw", whose=owned(self.seat))
 
 
@@ -403,7 +384,6 @@ class RedrawHand(SeatCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """While cards are played."""
         yield Move(cls.kind, phrase("Pay a token for a new hand"), CARDS)
 
 

@@ -50,14 +50,12 @@ class NarrationOpened(Event):
     final_say: str
 
     def apply(self, state: State) -> Changes:
-        """Everybody has a turn to come."""
         conflict = running(state)
         parts = tuple(changed(part, turn=Turn.WAITING, told=False, passed=False) for part in conflict.participants)
         fresh = changed(conflict, participants=parts, entries=(), claims=())
         return {"conflict": changed(fresh, phase=self.scope, suggested=self.suggested)}
 
     def sentence(self) -> Phrase:
-        """In which order it is told."""
         told = _TOLD.get(self.scope, phrase("The outcome is told"))
         if not self.suggested:
             return told
@@ -134,7 +132,6 @@ class NarrationTaken(Event):
     leave_from: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """A turn more; a participant's own turn is running."""
         conflict = running(state)
         entry = Entry(self.part_or_seat, self.extra, self.leave_from)
         parts = conflict.participants
@@ -143,7 +140,6 @@ class NarrationTaken(Event):
         return with_conflict(state, participants=parts, entries=(*conflict.entries, entry))
 
     def sentence(self) -> Phrase:
-        """Tells who narrated for whom."""
         player, name = self.seat, self.part_or_seat
         if name != player and self.extra:
             return phrase("{player} narrated for {name} once more", player=player, name=name)
@@ -161,7 +157,6 @@ class NarrationTaken(Event):
             yield Spoken(phrase("Remember {traits}.", traits=listed(traits)), 2)
 
     def undone(self) -> Phrase:
-        """Tells who narrated."""
         return phrase("{player} narrating", player=self.seat)
 
 
@@ -174,11 +169,9 @@ class NarrationFinished(Event):
     part_id: str
 
     def apply(self, state: State) -> Changes:
-        """The turn is done."""
         return with_conflict(state, participants=with_part(running(state), self.part_id, turn=Turn.DONE, told=True))
 
     def undone(self) -> Phrase:
-        """Tells whose turn."""
         return phrase("the end of {whose} turn", whose=owned(self.part_id))
 
 
@@ -190,11 +183,9 @@ class NarrationPassed(Event):
     part_id: str
 
     def apply(self, state: State) -> Changes:
-        """The turn is passed."""
         return with_conflict(state, participants=with_part(running(state), self.part_id, turn=Turn.PASSED, passed=True))
 
     def sentence(self) -> Phrase:
-        """Tells who passed."""
         return phrase("{name} passed on narrating", name=self.part_id)
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
@@ -206,7 +197,6 @@ class NarrationPassed(Event):
             yield Spoken(phrase("{name}, please wrap it up.", name=who), 3)
 
     def undone(self) -> Phrase:
-        """Tells who passed."""
         return phrase("{name} passing", name=self.part_id)
 
 
@@ -231,11 +221,9 @@ class NarrationReopened(Event):
     cause: str
 
     def apply(self, state: State) -> Changes:
-        """The turn is open again."""
         return with_conflict(state, participants=with_part(running(state), self.part_id, turn=Turn.REOPENED))
 
     def sentence(self) -> Phrase:
-        """Tells whose."""
         return phrase("{name} may tell it again", name=self.part_id)
 
 
@@ -336,7 +324,6 @@ class FinishNarration(SeatCommand):
     part_id: StakeName | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """End the own turn."""
         part = part_in_turn(ledger, who, self.part_id, (Turn.SPEAKING,))
         if part.turn is not Turn.SPEAKING:
             silent = phrase("{name} is not being narrated; say that you narrate first.", name=part.name)

@@ -39,11 +39,9 @@ class NarrationSuggested(Event):
     content: str
 
     def apply(self, state: State) -> Changes:
-        """It is on offer."""
         return _offered(state, Offer(self.id, self.from_, self.to, self.content))
 
     def sentence(self) -> Phrase:
-        """Tells who suggested what to whom."""
         player, to, what = self.from_, self.to, self.content
         if to and what:
             return phrase("{player} suggested to {other}: {what}", player=player, other=to, what=what)
@@ -54,7 +52,6 @@ class NarrationSuggested(Event):
         return phrase("{player} suggested something", player=player)
 
     def undone(self) -> Phrase:
-        """Tells whose suggestion."""
         return phrase("{whose} suggestion", whose=owned(self.from_))
 
 
@@ -71,11 +68,9 @@ class BribeOffered(Event):
     content: str
 
     def apply(self, state: State) -> Changes:
-        """It is on offer, its tokens reserved."""
         return _offered(state, Offer(self.id, self.from_, self.to, self.content, self.amount, self.purpose))
 
     def sentence(self) -> Phrase:
-        """Tells who offered whom how much for what."""
         player, to, n = self.from_, self.to, tokens(self.amount)
         if self.purpose is OfferPurpose.SCENE_ENTRY:
             return phrase("{player} offered {other} {tokens} to get into the scene", player=player, other=to, tokens=n)
@@ -90,7 +85,6 @@ class BribeOffered(Event):
         return Spoken(entry if self.purpose is OfferPurpose.SCENE_ENTRY else asked, 3)
 
     def undone(self) -> Phrase:
-        """Tells whose bribe."""
         return phrase("{whose} bribe", whose=owned(self.from_))
 
 
@@ -103,7 +97,6 @@ class Answered(Event):
     by: str
 
     def apply(self, state: State) -> Changes:
-        """The offer has another status."""
         return _with_offer(state, self.id, status=self.status)
 
 
@@ -115,21 +108,17 @@ class PriceAsked(Answered):
     amount: int
 
     def apply(self, state: State) -> Changes:
-        """The suggestion waits for its payer."""
         return _with_offer(state, self.id, status=OfferStatus.ASKED, amount=self.amount, to=self.by)
 
     def sentence(self) -> Phrase:
-        """Tells who asked how much."""
         return phrase("{player} asked {tokens} for it", player=self.by, tokens=tokens(self.amount))
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
-        """A question to whoever would pay."""
         who, amount = _known(batch.after, self.id).payer, tokens(self.amount)
         told = phrase("{payer}, {player} wants {tokens} for that. Deal?", payer=who, player=self.by, tokens=amount)
         yield Spoken(told, 3)
 
     def undone(self) -> Phrase:
-        """Tells whose price."""
         return phrase("{whose} price", whose=owned(self.by))
 
 
@@ -143,11 +132,9 @@ class BribeAccepted(Answered):
     content: str
 
     def sentence(self) -> Phrase:
-        """Tells who took the deal, and for what."""
         return phrase("{player} took the deal{what}", player=self.by, what=detail(self.content))
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
-        """Tells who takes it, and for what."""
         to = _known(batch.after, self.id).to or self.by
         yield Spoken(phrase("{player} takes the offer{what}.", player=to, what=detail(self.content)), 2)
 
@@ -162,11 +149,9 @@ class BribeAcceptedFree(Answered):
     content: str
 
     def sentence(self) -> Phrase:
-        """Tells who liked it, and what."""
         return phrase("{player} liked it, for free{what}", player=self.by, what=detail(self.content))
 
     def aloud(self) -> Spoken:
-        """Tells who likes it, and what."""
         return Spoken(phrase("{player} likes it, for free{what}.", player=self.by, what=detail(self.content)), 2)
 
 
@@ -179,11 +164,9 @@ class BribeRefused(Answered):
     status: ClassVar[OfferStatus] = OfferStatus.REFUSED
 
     def sentence(self) -> Phrase:
-        """Tells who refused."""
         return phrase("{player} refused the offer", player=self.by)
 
     def aloud(self) -> Spoken:
-        """Tells who refuses."""
         return Spoken(phrase("{player} refuses.", player=self.by), 2)
 
 
@@ -196,11 +179,9 @@ class BribeWithdrawn(Answered):
     status: ClassVar[OfferStatus] = OfferStatus.WITHDRAWN
 
     def sentence(self) -> Phrase:
-        """Tells who took it back."""
         return phrase("{player} took the offer back", player=self.by)
 
     def aloud(self) -> Spoken:
-        """Tells who takes it back."""
         return Spoken(phrase("{player} takes the offer back.", player=self.by), 1)
 
 
@@ -230,7 +211,6 @@ class SuggestNarration(SeatCommand):
     content: Words = ""
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Put it to somebody, or to everybody."""
         to = find_seat(ledger.state, self.to).name if self.to else ""
         _refuse_self(to, who)
         ledger.record(NarrationSuggested(_next_id(ledger), who, to, self.content.strip()))
@@ -321,7 +301,6 @@ class AskPrice(SeatCommand):
     amount: Price = 1
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """The person asked names tokens as the price of a suggestion (PTA-61)."""
         mine = [offer for offer in ledger.state.offers if _is_suggestion(offer) and _is_asked(offer, who)]
         offer = _chosen(ledger, self.suggestion_id, mine[-1:], who)
         if not _is_suggestion(offer):
@@ -439,7 +418,6 @@ class WithdrawBribe(SeatCommand):
     offer_id: OfferName | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """The payer takes an open offer back; its tokens are free again (PTA-61)."""
         mine = [offer for offer in ledger.state.offers if offer.is_open and offer.payer == who]
         offer = _chosen(ledger, self.offer_id, [each for each in mine if each.amount] or mine, who)
         if not offer.is_open:

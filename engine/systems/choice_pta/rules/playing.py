@@ -36,17 +36,14 @@ class CardPickPending(Event):
     part_id: str
 
     def apply(self, state: State) -> Changes:
-        """The stake waits for it."""
         picking = running(state).picking
         return {} if self.part_id in picking else with_conflict(state, picking=(*picking, self.part_id))
 
     def aloud(self) -> Spoken:
-        """Tells who picks for which stake."""
         told = phrase("{player}, pick a card for {name} on your own page.", player=self.seat, name=self.part_id)
         return Spoken(told, 2)
 
     def undone(self) -> Phrase:
-        """For which stake."""
         return phrase("the pick for {name}", name=self.part_id)
 
 
@@ -61,7 +58,6 @@ class PickCardPrompt(Remark):
 
     @property
     def visibility(self) -> str:
-        """Only the owner."""
         return self.seat
 
 
@@ -75,26 +71,22 @@ class CardCommitted(Event):
     mode: Mode
 
     def apply(self, state: State) -> Changes:
-        """A card lies there."""
         conflict = running(state)
         picking = tuple(part for part in conflict.picking if part != self.part_id)
         return with_conflict(state, slots=(*conflict.slots, Slot(self.part_id, self.mode)), picking=picking)
 
     def sentence(self) -> Phrase:
-        """Tells who played how."""
         if self.mode is Mode.CHANCE:
             return phrase("{name} played by chance", name=self.part_id)
         return phrase("{name} played by choice", name=self.part_id)
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
-        """Tells who has played how, and that nobody is missing."""
         name, unseen = self.part_id, self.mode is Mode.CHANCE
         yield Spoken(phrase("{name} by chance.", name=name) if unseen else phrase("{name} by choice.", name=name), 1)
         if not without_card(running(batch.after)):
             yield Spoken(phrase("All cards are down. Any bonuses? Then reveal."), 2)
 
     def undone(self) -> Phrase:
-        """Tells whose."""
         return phrase("{whose} card", whose=owned(self.part_id))
 
 
@@ -122,7 +114,6 @@ class CardLaid(Event):
         return self.seat if self.mode is Mode.CHOICE or self.peek else ENGINE_ONLY
 
     def apply(self, state: State) -> Changes:
-        """The card is known to the rules."""
         slots = with_slot(running(state), self.part_id, card=self.card, replacement=self.replacement)
         return with_conflict(state, slots=slots)
 
@@ -137,16 +128,13 @@ class CardRetracted(Event):
     part_id: str
 
     def apply(self, state: State) -> Changes:
-        """No card lies there."""
         conflict = running(state)
         return with_conflict(state, slots=tuple(slot for slot in conflict.slots if slot.part != self.part_id))
 
     def sentence(self) -> Phrase:
-        """Tells whose."""
         return phrase("{name} took the card back", name=self.part_id)
 
     def undone(self) -> Phrase:
-        """Tells whose."""
         return phrase("taking back {whose} card", whose=owned(self.part_id))
 
 
@@ -159,7 +147,6 @@ class SecrecyWarning(Remark):
     seat: str
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
-        """A warning, and how it is done instead."""
         warning = phrase("{player}, no cards aloud before the reveal.", player=self.seat)
         instead = phrase("Use a code word or your own page.") if batch.after.is_virtual else EMPTY
         yield Spoken(joined((warning, instead)), 3)
@@ -266,7 +253,6 @@ class RetractCard(SeatCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Each own card that is down."""
         conflict = running(state)
         for part in conflict.parts_of(who):
             if conflict.slot(part.name) is not None:

@@ -83,14 +83,12 @@ class TieDrawn(Event):
     purpose: Purpose
 
     def apply(self, state: State) -> Changes:
-        """Each has its card."""
         conflict = running(state)
         for part, card in zip(self.parts, self.draws, strict=True):
             conflict = changed(conflict, **drawn(conflict, part, card, self.purpose))
         return {"conflict": conflict}
 
     def sentence(self) -> Phrase:
-        """Tells who drew what, and why."""
         draws = zip(self.parts, self.draws, strict=False)
         drew = joined((phrase("{name} drew the {card}", name=name, card=spoken(card)) for name, card in draws), ", ")
         if self.purpose is Purpose.FATE:
@@ -98,7 +96,6 @@ class TieDrawn(Event):
         return phrase("A tie: {drew}", drew=drew)
 
     def aloud(self) -> Spoken | None:
-        """The same of a tie; of fate, whom it struck is said."""
         return None if self.purpose is Purpose.FATE else Spoken(sentence(self.sentence()), 2)
 
 
@@ -161,7 +158,6 @@ class FateTriggered(Event):
     pairs: tuple[FatePair, ...]
 
     def apply(self, state: State) -> Changes:
-        """Tells who lost, lost the round; in an extended conflict a first loss is a choice to make."""
         conflict = running(state)
         losers = tuple(dict.fromkeys(pair.loser for pair in self.pairs))
         for name in losers:
@@ -175,12 +171,10 @@ class FateTriggered(Event):
         return {"conflict": conflict}
 
     def sentence(self) -> Phrase:
-        """Tells who stands over whom."""
         pairs = (phrase("{winner} over {loser}", winner=pair.winner, loser=pair.loser) for pair in self.pairs)
         return phrase("Hand of Fate: {pairs}", pairs=joined(pairs, ", "))
 
     def aloud(self) -> Spoken:
-        """The same."""
         pairs = listed(phrase("{winner} over {loser}", winner=pair.winner, loser=pair.loser) for pair in self.pairs)
         return Spoken(phrase("Hand of Fate! {pairs}.", pairs=capital(pairs)), 3)
 
@@ -193,17 +187,14 @@ class ParticipantDestroyed(Event):
     part_id: str
 
     def apply(self, state: State) -> Changes:
-        """It is destroyed."""
         conflict = running(state)
         parts = with_part(conflict, self.part_id, status=Status.DESTROYED, fell_in=conflict.round_no)
         return with_conflict(state, participants=parts)
 
     def sentence(self) -> Phrase:
-        """Tells who."""
         return phrase("{name} is destroyed", name=self.part_id)
 
     def aloud(self) -> Spoken:
-        """Tells who."""
         return Spoken(phrase("{name} is destroyed.", name=self.part_id), 3)
 
 
@@ -218,7 +209,6 @@ class OrderDecided(Event):
     winner: str
 
     def apply(self, state: State) -> Changes:
-        """The round has its order and outcomes."""
         conflict = running(state)
         record = RoundRecord(conflict.round_no, self.order, self.totals)
         return with_conflict(
@@ -230,13 +220,11 @@ class OrderDecided(Event):
         )
 
     def sentence(self) -> Phrase:
-        """Everybody's total, best first."""
         places = zip(self.order, self.totals, strict=False)
         order = joined((phrase("{name} {total}", name=name, total=total) for name, total in places), ", ")
         return phrase("Order: {order}", order=order)
 
     def aloud(self) -> Spoken:
-        """The same."""
         places = zip(self.order, self.totals, strict=True)
         worth = (phrase("{name} {total}", name=name, total=number(total)) for name, total in places)
         return Spoken(sentence(joined(worth, ", ")), 2)
@@ -252,7 +240,6 @@ class RoundScored(Event):
     piles: tuple[Pile, ...]
 
     def apply(self, state: State) -> Changes:
-        """Winners have their card on their pile; everybody's result is noted."""
         conflict = running(state)
         for name in self.winners:
             part, slot = conflict.part(name), known_slot(conflict, name)
@@ -266,7 +253,6 @@ class RoundScored(Event):
         return {"conflict": changed(conflict, rounds=(*before, changed(record, winners=self.winners)))}
 
     def sentence(self) -> Phrase:
-        """Tells who won a victory card."""
         if not self.winners:
             return phrase("Nobody won a victory card")
         return phrase("{names} won a victory card", names=listed(self.winners))
@@ -287,11 +273,9 @@ class GoalReached(Remark):
     goal: int
 
     def sentence(self) -> Phrase:
-        """Tells who reached it."""
         return phrase("{names} reached the victory goal", names=listed(self.parts))
 
     def aloud(self) -> Spoken:
-        """Tells who reached it, and what follows."""
         told = phrase("{names} reached {goal}. Final narration.", names=listed(self.parts), goal=number(self.goal))
         return Spoken(told, 3)
 
@@ -306,11 +290,9 @@ class StandingsChanged(Event):
     outcomes: tuple[PartOutcome, ...]
 
     def apply(self, state: State) -> Changes:
-        """Outcomes are those of the piles."""
         return with_conflict(state, outcomes=self.outcomes)
 
     def sentence(self) -> Phrase:
-        """Everybody's number of cards, best first."""
         piles = {pile.part_id: len(pile.cards) for pile in self.piles}
         told = (
             phrase("{name} {cards}", name=name, cards=counted(piles.get(name, 0), "card", "cards"))

@@ -58,7 +58,6 @@ class SittingStarted(Event):
     fresh_tokens: bool = False
 
     def apply(self, state: State) -> Changes:
-        """Hands, decks and marks are cleared, mulligans are back; tokens start anew where the house wants that."""
         changes = fresh_tokens(state) if self.fresh_tokens else {}
         seats = tuple(
             changed(
@@ -73,7 +72,6 @@ class SittingStarted(Event):
         return {**changes, "seats": seats, "sitting_no": self.sitting_no, "decks": ()}
 
     def sentence(self) -> Phrase:
-        """Its number."""
         return phrase("Evening {number} began", number=number(self.sitting_no))
 
 
@@ -97,7 +95,6 @@ class HandsDealt(Remark):
     counts: tuple[int, ...]
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
-        """That they are dealt; with real cards, how many to whom."""
         gm = batch.after.gm
         if batch.after.is_virtual:
             yield Spoken(phrase("The hands are dealt."), 2)
@@ -136,7 +133,6 @@ class StartSitting(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """The first deal, or a new sitting."""
         dealing = phrase("Begin a new sitting") if state.sitting_no else phrase("Deal the hands")
         yield Move(cls.kind, dealing, TABLE)
 
@@ -174,7 +170,6 @@ class RosterChanged(Event):
     minted: int = 0
 
     def apply(self, state: State) -> Changes:
-        """Seats are added and gone, with tokens that came along; a scene whose owner left is the GM's."""
         new = tuple(Seat(name, deck=deck) for name, deck in zip(self.added, self.decks, strict=True))
         kept = tuple(seat for seat in state.players if seat.name not in self.removed)
         gm = changed(state.gm, tokens=state.gm.tokens + GM_TOKENS_PER_PLAYER * (self.minted // TOKENS_PER_PLAYER))
@@ -190,7 +185,6 @@ class RosterChanged(Event):
         return changes
 
     def sentence(self) -> Phrase:
-        """Tells who joined and who left."""
         joining = phrase("{names} joined", names=listed(self.added)) if self.added else EMPTY
         leaving = phrase("{names} left", names=listed(self.removed)) if self.removed else EMPTY
         return listed(filter(None, (joining, leaving)))

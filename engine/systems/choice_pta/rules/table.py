@@ -46,18 +46,15 @@ class TableCreated(Event):
     card_mode: CardMode
 
     def apply(self, state: State) -> Changes:
-        """Seats, tokens, house rules and cards of a new game."""
         seats = (*(Seat(name) for name in self.seats), Seat(self.gm, is_gm=True))
         fresh = fresh_tokens(changed(state, seats=seats))
         return {**fresh, "house_rules": self.settings, "card_mode": self.card_mode}
 
     def sentence(self) -> Phrase:
-        """Tells who plays, and with how many tokens."""
         names, total = listed(self.seats), counted(self.total_tokens, "story-token", "story-tokens")
         return phrase("{names} play, {gm} is GM, {tokens} in the game", names=names, gm=self.gm, tokens=total)
 
     def aloud(self) -> Spoken:
-        """Tells who plays, and who is GM."""
         return Spoken(phrase("The table is open: {names}, with {gm} as GM.", names=listed(self.seats), gm=self.gm), 2)
 
 
@@ -154,15 +151,12 @@ class SettingChanged(Event):
     new: SettingValue
 
     def apply(self, state: State) -> Changes:
-        """The house rule has its new value."""
         return {"house_rules": changed(state.house_rules, **{self.name: self.new})}
 
     def sentence(self) -> Phrase:
-        """Tells which rule has which value."""
         return phrase("House rule: {rule} is now {value}", rule=spelled(self.name), value=setting_value(self.new))
 
     def undone(self) -> Phrase:
-        """Tells which rule."""
         return phrase("the house rule {rule}", rule=spelled(self.name))
 
 
@@ -175,7 +169,6 @@ class ChangeSetting(Command):
     value: Annotated[SettingValue, Either()]
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Set one house rule between conflicts (rules section 7)."""
         name, value = _parsed(self.name, self.value)
         refuse_in_conflict(ledger)
         ledger.record(SettingChanged(name, getattr(ledger.rules, name), value))
@@ -192,11 +185,9 @@ class ProtagonistDefined(Event):
     traits: tuple[Trait, ...]
 
     def apply(self, state: State) -> Changes:
-        """The player has this one."""
         return with_seat(state, self.player, protagonist=Protagonist(self.name, self.traits))
 
     def sentence(self) -> Phrase:
-        """Tells who plays whom, with which traits."""
         name = self.name or phrase("a character without a name")
         traits = listed(trait.label for trait in self.traits)
         if not traits:
@@ -204,7 +195,6 @@ class ProtagonistDefined(Event):
         return phrase("{player} plays {name}: {traits}", player=self.player, name=name, traits=traits)
 
     def undone(self) -> Phrase:
-        """Tells whose."""
         return phrase("{whose} protagonist", whose=owned(self.player))
 
 
@@ -241,7 +231,6 @@ class DefineProtagonist(SeatCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Name and traits, one at a time (PTA-5)."""
         given, trait = (("player", who),), Field("trait", phrase("Trait"))
         name = Field("name", phrase("Name"))
         yield Move(cls.kind, phrase("Name your protagonist"), TABLE, given, (name,))

@@ -40,7 +40,6 @@ class TokensMoved(Event):
     cause: Cause
 
     def apply(self, state: State) -> Changes:
-        """Fewer in one place, more in the other; a redraw the GM paid for is counted."""
         taken = changed(state, **place_changes(state, self.from_place, -self.n))
         changes = place_changes(taken, self.to_place, self.n)
         if self.cause is Cause.REDRAW and taken.conflict is not None and self.from_place == f"seat:{state.gm.name}":
@@ -50,18 +49,15 @@ class TokensMoved(Event):
         return {**kept, **changes}
 
     def sentence(self) -> Phrase:
-        """Tells how many went from where to where."""
         source, goal = place_name(self.from_place), place_name(self.to_place)
         return phrase("{tokens} went from {source} to {goal}", tokens=tokens(self.n), source=source, goal=goal)
 
     def aloud(self) -> Spoken | None:
-        """A miscount that was put right; other tokens move with what is told of their cause."""
         if self.cause is not Cause.CORRECTION:
             return None
         return Spoken(phrase("{tokens} moved. Noted.", tokens=capital(tokens(self.n))), 2)
 
     def undone(self) -> Phrase:
-        """Tells how many."""
         return phrase("{tokens} moved", tokens=tokens(self.n))
 
 
@@ -99,7 +95,6 @@ class TokenHeld(Event):
     n: int
 
     def apply(self, state: State) -> Changes:
-        """The token lies apart."""
         conflict = running(state)
         paid = next((each.tokens for each in conflict.held if each.seat == self.seat), 0)
         held = (*_less(conflict.held, self.seat), Held(self.seat, paid + self.n))
@@ -108,7 +103,6 @@ class TokenHeld(Event):
         return {**with_seat(state, self.seat, tokens=tokens), **with_conflict(state, held=held, gm_redraws=redraws)}
 
     def sentence(self) -> Phrase:
-        """Tells whose token waits."""
         return phrase("{tokens} of {player} waits for the outcome", tokens=tokens(self.n), player=self.seat)
 
 
@@ -122,21 +116,17 @@ class TokenAwarded(Event):
     pool_left: int
 
     def apply(self, state: State) -> Changes:
-        """One token moves, and the giver's award of the scene is spent."""
         given = changed(state, **with_seat(state, self.from_, award_used=True))
         tokens = known_seat(given, self.to).tokens + 1
         return {"pool": self.pool_left, **with_seat(given, self.to, tokens=tokens)}
 
     def sentence(self) -> Phrase:
-        """Tells who awarded whom."""
         return phrase("{player} awarded {other} a token from the pool", player=self.from_, other=self.to)
 
     def aloud(self) -> Spoken:
-        """Tells who gets it."""
         return Spoken(phrase("A token from the pool for {player}.", player=self.to), 2)
 
     def undone(self) -> Phrase:
-        """Tells whose award."""
         return phrase("the award to {player}", player=self.to)
 
 
@@ -165,7 +155,6 @@ class AwardToken(SeatCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """To any player, once a scene, while there are tokens in the pool."""
         if state.scene is not None and state.pool and not known_seat(state, who).award_used:
             to = Field("to", phrase("To whom"), "choice", people(state.players))
             yield Move(cls.kind, phrase("Award a token from the pool"), TOKENS, fields=(to,))
@@ -189,7 +178,6 @@ class CorrectTokens(Command):
     reason: Words = "miscounted"
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Move miscounted tokens between people and pool, outside conflicts."""
         refuse_in_conflict(ledger)
         source, goal = _place(ledger, self.from_), _place(ledger, self.to)
         left = ledger.state.pool if source == "pool" else available(ledger.state, ledger.seat(source[5:]))
@@ -199,7 +187,6 @@ class CorrectTokens(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Miscounted tokens go where they belong; none are made or lost."""
         names = [who, *(each.name for each in state.seats if each.name != who)]
         pool = ("pool", phrase("pool"))
         fields = (
@@ -224,11 +211,9 @@ class BankEmptied(Event):
     n: int
 
     def apply(self, state: State) -> Changes:
-        """The GM has them."""
         return {**place_changes(state, f"seat:{state.gm.name}", self.n), "bank": 0}
 
     def sentence(self) -> Phrase:
-        """Tells how many."""
         return phrase("{tokens} went from the bank to the GM", tokens=tokens(self.n))
 
 

@@ -161,7 +161,6 @@ class ReactionUsed(CharacterEvent):
     targets: tuple[str, ...] = ()
 
     def apply(self, state: State) -> Changes:
-        """The use is counted, also by what it answers."""
         changes = with_use(state, self.character, self.ability)
         if state.encounter is None or self.trigger_id is None:
             return changes
@@ -173,7 +172,6 @@ class ReactionUsed(CharacterEvent):
         return changes | with_encounter(state, triggers=triggers)
 
     def sentence(self) -> Phrase:
-        """The Ability and its targets."""
         return phrase(
             "{character} reacts with {ability}.",
             character=self.character,
@@ -200,7 +198,6 @@ class UseReaction(OfCharacter):
     late_ok: bool = False
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Answer something at any point of the Round (KL-49 to KL-53)."""
         ability = self._reaction(ledger, who)
         targets = find_characters(ledger.state, self.targets, strict=False)
         refuse_phase(ledger, ability, announced=True)

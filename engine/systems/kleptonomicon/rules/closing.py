@@ -34,7 +34,6 @@ class TimePassesSet(Event):
     passes: bool
 
     def apply(self, state: State) -> Changes:
-        """Resolutions come next where time passes, else the resets."""
         closing = episode_of(state).closing or Closing()
         step = ClosingStep.RESOLUTIONS if self.passes else ClosingStep.RESETS
         return with_episode(state, closing=changed(closing, time_passes=self.passes, step=step))
@@ -52,7 +51,6 @@ class ScenePlayed(Event):
     text: str
 
     def apply(self, state: State) -> Changes:
-        """The scene is noted."""
         closing = episode_of(state).closing or Closing()
         return with_episode(state, closing=changed(closing, scenes=(*closing.scenes, self.text)))
 
@@ -65,7 +63,6 @@ class ResolutionPlayed(CharacterEvent):
     text: str | None
 
     def apply(self, state: State) -> Changes:
-        """The last player's resolution opens the resets."""
         closing = episode_of(state).closing or Closing()
         others = tuple(each for each in closing.resolutions if each.character != self.character)
         played = (*others, Resolution(self.character, self.text))
@@ -74,7 +71,6 @@ class ResolutionPlayed(CharacterEvent):
         return with_episode(state, closing=changed(closing, resolutions=played, step=step))
 
     def sentence(self) -> Phrase:
-        """The scene, in their words, or that there is none."""
         if self.text is not None:
             return in_words(phrase("{character}'s resolution scene", character=self.character), self.text)
         return phrase("{character} has no resolution scene.", character=self.character)
@@ -92,7 +88,6 @@ class ResetsApplied(CharacterEvent):
     cleared: tuple[str, ...] = ()
 
     def apply(self, state: State) -> Changes:
-        """Points are restored, conditions gone."""
         character = state.character(self.character)
         kept = tuple(each for each in character.conditions if each.name not in self.cleared) if character else ()
         return with_character(
@@ -100,7 +95,6 @@ class ResetsApplied(CharacterEvent):
         )
 
     def sentence(self) -> Phrase:
-        """Points restored and conditions cleared."""
         restored = pool_values(tuple(after for after in self.after if after not in self.before))
         conditions = listed(condition_words(name) for name in self.cleared)
         cleared = phrase("{conditions} cleared", conditions=conditions) if conditions else EMPTY
@@ -128,7 +122,6 @@ class ResetsFinished(Event):
         return with_episode(state, ability_uses=uses, closing=closing)
 
     def sentence(self) -> Phrase:
-        """Everything to be reset by hand."""
         if self.also:
             return phrase("Also reset: {names}.", names=listed(self.also))
         return EMPTY
@@ -144,7 +137,6 @@ class GrantsExpired(Event):
     characters: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """Nothing is left to cash in."""
         return with_episode(state, grants=())
 
 
@@ -157,7 +149,6 @@ class EpisodeEnded(Event):
     number: int
 
     def apply(self, state: State) -> Changes:
-        """Nothing of an Episode outlasts it; turns and points of a next one begin fresh."""
         fresh = tuple(changed(each, movement=Movement(), falling=False) for each in state.characters)
         return {"characters": fresh, "tests": (), "lying": None}
 
@@ -171,7 +162,6 @@ class StartClosingCredits(GmCommand):
     transition: ClassVar[bool] = True
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """The end of the Episode; from rewards it goes by way of Freeplay (KL-7, KL-8, KLR-4)."""
         if ledger.state.phase is Phase.REWARD:
             if ledger.rules.closing_from_reward == "forbid":
                 raise Refused("ILLEGAL_TRANSITION", phrase("Go back to Freeplay first."))
@@ -208,7 +198,6 @@ class PlayScene(GmCommand):
     text: Words
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """A wrap-up scene, before resolutions (KL-95)."""
         if _closing(ledger).step is not ClosingStep.SCENES:
             raise Refused("WRONG_STEP", phrase("The closing scenes are over."))
         ledger.record(ScenePlayed(self.text.strip()))
@@ -224,7 +213,6 @@ class PlayResolution(OfCharacter):
     declined: bool = False
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """A resolution scene, or none, when time passes (KL-96)."""
         closing = _closing(ledger)
         if not closing.time_passes:
             raise Refused("NO_TIME_PASSES", phrase("Resolution scenes are for Episodes with time in between."))
@@ -249,7 +237,6 @@ class ApplyResets(GmCommand):
     overrides: tuple[ResetValue, ...] = ()
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Restore every PC as the GM says (KL-97, KL-98)."""
         if _closing(ledger).step is not ClosingStep.RESETS:
             said = phrase("Resets come once, after the last resolution scene; say whether time passes.")
             raise Refused("WRONG_STEP", said)
@@ -299,7 +286,6 @@ class EndEpisode(GmCommand):
     force: bool = False
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Everything Episodic Abilities gave is gone (KL-9)."""
         if _closing(ledger).step is not ClosingStep.DONE and not self.force:
             raise Refused("RESETS_MISSING", phrase("Reset everybody first, or end the Episode all the same."))
         holders = tuple(dict.fromkeys(grant.character for grant in ledger.episode.grants))

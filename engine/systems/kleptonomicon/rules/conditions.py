@@ -38,14 +38,12 @@ class ConditionGained(CharacterEvent):
     fresh: int = 0
 
     def apply(self, state: State) -> Changes:
-        """It has its new totals."""
         conditions = known_character(state, self.character).conditions
         new = Condition(self.name, self.stacks, self.fleeting, self.fresh)
         others = tuple(each for each in conditions if each.name != self.name)
         return with_character(state, self.character, conditions=(*others, new))
 
     def sentence(self) -> Phrase:
-        """The Stacks gained, and the total where it is more."""
         name, gained, condition = self.character, counted(self.gained, "Stack", "Stacks"), condition_words(self.name)
         if self.stacks <= self.gained:
             return phrase(
@@ -60,7 +58,6 @@ class ConditionGained(CharacterEvent):
         )
 
     def undone(self) -> Phrase:
-        """The condition by name."""
         return phrase("{character}'s {condition}", character=self.character, condition=named(self.name))
 
 
@@ -75,7 +72,6 @@ class ConditionReduced(CharacterEvent):
     fresh: int = 0
 
     def apply(self, state: State) -> Changes:
-        """So many Stacks are left."""
         conditions = tuple(
             changed(each, stacks=self.stacks, gained_this_turn=self.fresh) if each.name == self.name else each
             for each in known_character(state, self.character).conditions
@@ -83,7 +79,6 @@ class ConditionReduced(CharacterEvent):
         return with_character(state, self.character, conditions=conditions)
 
     def sentence(self) -> Phrase:
-        """The Stacks left."""
         return phrase(
             "{character} has {stacks} of {condition} left.",
             character=self.character,
@@ -101,20 +96,17 @@ class ConditionRemoved(CharacterEvent):
     name: str
 
     def apply(self, state: State) -> Changes:
-        """They have it no more."""
         conditions = known_character(state, self.character).conditions
         return with_character(
             state, self.character, conditions=tuple(each for each in conditions if each.name != self.name)
         )
 
     def sentence(self) -> Phrase:
-        """The condition by name."""
         return phrase(
             "{character} no longer has {condition}.", character=self.character, condition=condition_words(self.name)
         )
 
     def undone(self) -> Phrase:
-        """The condition by name."""
         return phrase("the end of {character}'s {condition}", character=self.character, condition=named(self.name))
 
 
@@ -128,7 +120,6 @@ class MovementInterrupted(CharacterEvent):
     effect: str | None
 
     def sentence(self) -> Phrase:
-        """The interruption clause; a fall tells itself."""
         if self.effect == "fall":
             return EMPTY  # the fall itself is told
         name, style = self.character, self.style or phrase("no style")
@@ -148,7 +139,6 @@ class Fell(CharacterEvent):
     weight: ClassVar[int] = 2
 
     def apply(self, state: State) -> Changes:
-        """They fall, in no style."""
         return with_character(state, self.character, falling=True, active_style=None)
 
 
@@ -164,7 +154,6 @@ class PoolChanged(CharacterEvent):
     hidden: bool = False
 
     def apply(self, state: State) -> Changes:
-        """The points have their new value; damage is remembered for the rewards."""
         changes = with_character(state, self.character, **{self.pool.value: self.value})
         encounter = state.encounter
         if encounter is None or self.delta >= 0 or self.character in encounter.took_damage:
@@ -172,7 +161,6 @@ class PoolChanged(CharacterEvent):
         return changes | with_encounter(state, took_damage=(*encounter.took_damage, self.character))
 
     def sentence(self) -> Phrase:
-        """The change, and the new value where it is no secret."""
         name, amount, kind = self.character, abs(self.delta), spelled(self.pool)
         if self.delta < 0:
             change = phrase("{character} loses {amount} {points}", character=name, amount=amount, points=kind)
@@ -183,7 +171,6 @@ class PoolChanged(CharacterEvent):
         return phrase("{change}, now {value}.", change=change, value=self.value)
 
     def undone(self) -> Phrase:
-        """The kind of points."""
         return phrase("the change of {character}'s {points}", character=self.character, points=spelled(self.pool))
 
 
@@ -205,7 +192,6 @@ class ApplyCondition(OfTarget):
     fleeting: bool | None = None
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Stacks of a condition (KL-72, KL-80)."""
         if not self.name.strip():
             raise Refused("BAD_VALUE", phrase("Name the condition, with at least one Stack."))
         gain_condition(ledger, who.name, self.name, self.stacks, self.fleeting)
@@ -250,7 +236,6 @@ class RemoveCondition(OfTarget):
     stacks: StacksTaken | None = None
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Take Stacks away, old ones first (KL-80)."""
         condition = who.condition(self.name)
         if condition is None:
             said = self.name.strip() or phrase("that")
@@ -278,7 +263,6 @@ class InterruptMovement(OfTarget):
     cause: Words = ""
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Force the interruption of somebody's active style (KL-71, KL-73)."""
         interrupt(ledger, who.name)
 
 
@@ -335,5 +319,4 @@ class RecordHeal(OfPoints):
     kind: ClassVar[str] = "record_heal"
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """The table states it."""
         self.change(ledger, who, 1)

@@ -42,17 +42,14 @@ class AbilityUsed(CharacterEvent):
     targets: tuple[str, ...] = ()
 
     def apply(self, state: State) -> Changes:
-        """The use is counted, and the Turn goes on."""
         changes = with_use(state, self.character, self.ability)
         return changes | {"encounter": going_on(state)}
 
     def sentence(self) -> Phrase:
-        """The Ability and its targets."""
         ability = on_targets(self.ability, self.targets)
         return phrase("{character} uses {ability}.", character=self.character, ability=ability)
 
     def aloud(self) -> Spoken:
-        """The same, shorter."""
         ability = on_targets(self.ability, self.targets)
         return Spoken(phrase("{character}: {ability}.", character=self.character, ability=ability), 1)
 
@@ -67,7 +64,6 @@ class BeatSpent(CharacterEvent):
     beats: int
 
     def apply(self, state: State) -> Changes:
-        """So many Beats are left."""
         return with_character(state, self.character, beats=self.beats)
 
 
@@ -85,7 +81,6 @@ class SlowActionStarted(CharacterEvent):
     targets: tuple[str, ...] = ()
 
     def apply(self, state: State) -> Changes:
-        """It waits for the next Turn, and counts as used."""
         started = SlowAction(self.character, self.ability, self.round, self.targets)
         return with_use(state, self.character, self.ability) | with_encounter(
             state, slow_actions=(*encounter_of(state).slow_actions, started), end_asked=None
@@ -103,13 +98,11 @@ class SlowActionResolved(CharacterEvent):
     targets: tuple[str, ...] = ()
 
     def apply(self, state: State) -> Changes:
-        """It waits no longer."""
         waiting = encounter_of(state).slow_actions
         done = next(each for each in waiting if (each.character, each.ability) == (self.character, self.ability))
         return with_encounter(state, slow_actions=tuple(each for each in waiting if each is not done))
 
     def sentence(self) -> Phrase:
-        """The Ability and its targets."""
         name, ability, targets = self.character, named(self.ability), listed(self.targets)
         if not targets:
             return phrase("{character}'s {ability} takes effect.", character=name, ability=ability)
@@ -128,7 +121,6 @@ class SlowActionLost(CharacterEvent):
     ability: str
 
     def apply(self, state: State) -> Changes:
-        """None of their Slow Actions waits any more."""
         kept = tuple(each for each in encounter_of(state).slow_actions if each.character != self.character)
         return with_encounter(state, slow_actions=kept)
 

@@ -41,7 +41,6 @@ class EncounterStarted(Event):
     npcs: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """Whoever takes part begins on their feet, with nothing moved."""
         people = (*self.pcs, *self.npcs)
         characters = tuple(
             changed(each, movement=Movement(), falling=False, active_style=each.active_style or "walk", beat_debt=0)
@@ -63,7 +62,6 @@ class CombatantRemoved(CharacterEvent):
     active: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """They are struck off every list, and their Tests are dropped."""
         encounter, name = encounter_of(state), self.character
         groups = tuple(changed(each, members=_without(each.members, name)) for each in encounter.groups)
         order = tuple(changed(each, members=_without(each.members, name)) for each in encounter.order)
@@ -145,7 +143,6 @@ class AddCombatant(GmCommand):
     edge_modifier: AnyNumber | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Somebody joins late: a PC by Edge Saves of its own, an NPC where the GM says (KL-41)."""
         found = sought(find_character, ledger.state, self.character)
         if found is not None and not found.is_npc:
             _add_pc(ledger, found)

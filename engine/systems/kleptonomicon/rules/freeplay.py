@@ -47,11 +47,9 @@ class LooseOrderSet(Event):
     order: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """The hint is noted."""
         return with_episode(state, loose_order=self.order)
 
     def sentence(self) -> Phrase:
-        """The names in order."""
         return sentence(phrase("Loose order: {names}", names=listed(self.order) or phrase("none")))
 
 
@@ -69,7 +67,6 @@ class ImprovisedDeed(CharacterEvent):
     policy: SolutionPolicy = SolutionPolicy.FREE
 
     def apply(self, state: State) -> Changes:
-        """The deed waits for a Test; its trick and the spotlight are counted."""
         others = tuple(deed for deed in state.deeds if deed.character != self.character)
         changes: Changes = {"deeds": (*others, Deed(self.character, self.text, self.policy))}
         episode = episode_of(state)
@@ -94,7 +91,6 @@ class SolutionDiscouraged(CharacterEvent):
     refused: bool = False
 
     def apply(self, state: State) -> Changes:
-        """Once a Test was asked for all the same, the deed waits no longer."""
         return tested_or_given_up(state, self.character) if self.refused else {}
 
 
@@ -109,7 +105,6 @@ class DeedImpossible(CharacterEvent):
     text: str
 
     def apply(self, state: State) -> Changes:
-        """The deed waits for no Test."""
         return tested_or_given_up(state, self.character)
 
 
@@ -123,14 +118,12 @@ class SolutionFlagged(Event):
     policy: SolutionPolicy
 
     def apply(self, state: State) -> Changes:
-        """The trick brings this from now on."""
         solutions = episode_of(state).solutions
         old = next((each for each in solutions if each.tag == self.tag), Solution(self.tag))
         rest = tuple(each for each in solutions if each is not old)
         return with_episode(state, solutions=(*rest, changed(old, policy=self.policy)))
 
     def sentence(self) -> Phrase:
-        """The trick and what it brings."""
         return phrase("{trick}, tried again: {ruling}.", trick=capital(self.tag), ruling=_POLICIES[self.policy])
 
 
@@ -152,7 +145,6 @@ class LongAbility(CharacterEvent):
     targets: tuple[str, ...] = ()
 
     def apply(self, state: State) -> Changes:
-        """It waits for the GM's word."""
         return {"long_use": LongUse(self.character, self.ability, self.minutes, self.targets)}
 
 
@@ -169,7 +161,6 @@ class LongAbilityDecided(CharacterEvent):
     allowed: bool
 
     def apply(self, state: State) -> Changes:
-        """Nothing waits for the GM's word."""
         return {"long_use": None}
 
 
@@ -187,7 +178,6 @@ class SetLooseOrder(GmCommand):
     order: tuple[CharacterName, ...]
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """A hint only; nobody is bound by it (KL-17)."""
         order = dict.fromkeys(find_character(ledger.state, said).name for said in self.order)
         ledger.record(LooseOrderSet(tuple(order)))
 
@@ -230,7 +220,6 @@ class FlagSolution(GmCommand):
     policy: Policy = "disadvantage"
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """The GM says the consequence of a trick that is tried again (KL-21)."""
         tag = plain(self.tag)
         if not tag:
             raise Refused("BAD_VALUE", phrase("Name the trick, and say free, disadvantage or ban."))
@@ -247,7 +236,6 @@ class DeclareImpossible(OfCharacter):
     text: Words = ""
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """A deed fails without a Test; one asked for is struck off (KL-19)."""
         character = tested(ledger, self.character)
         for test in ledger.state.tests:
             if test.character == character.name and test.kind is TestKind.SKILL:
@@ -264,7 +252,6 @@ class ConfirmAbility(GmCommand):
     allowed: bool = True
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """The GM's word on an Ability that takes minutes (KL-18)."""
         waiting = ledger.state.long_use
         if waiting is None:
             raise Refused("NOT_ASKED", phrase("No Ability waits for your word."))
@@ -296,7 +283,6 @@ class RequestTest(OfCharacter):
     reason: Words = ""
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Ask one or all PCs for a Test (KL-19, KL-24); Edge Saves for all begin those of the Initiative Phase."""
         kind = TestKind(self.test.strip().upper().replace(" ", "_"))
         everyone = plain(self.character or "") in EVERYONE_WORDS
         if everyone and kind is TestKind.EDGE_SAVE and ledger.state.phase is Phase.INITIATIVE:

@@ -185,11 +185,9 @@ class GroupsProposed(Event):
     groups: tuple[NpcGroup, ...]
 
     def apply(self, state: State) -> Changes:
-        """They are the groups of the Encounter."""
         return with_encounter(state, groups=self.groups)
 
     def sentence(self) -> Phrase:
-        """The groups with their modifiers."""
         return phrase("Groups with Edge Save Modifiers: {groups}.", groups=groups(self.groups))
 
 
@@ -210,7 +208,6 @@ class SetGroups(GmCommand):
     groups: tuple[GroupEntry, ...]
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """The GM's own groups; every NPC in exactly one (KL-28 to KL-31)."""
         _refuse_saves(ledger)
         groups = [_stated(ledger, each.members, each.name, each.edge_modifier) for each in self.groups]
         grouped = [member for group in groups for member in group.members]
@@ -231,7 +228,6 @@ class MergeGroups(GmCommand):
     edge_modifier: AnyNumber | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Several groups become one (KL-30, KL-31)."""
         _refuse_saves(ledger)
         sources = list(dict.fromkeys(find_group(ledger.state.encounter, said) for said in self.groups))
         if len(sources) < 2:
@@ -256,7 +252,6 @@ class SplitGroup(GmCommand):
     name: Words | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Some members become a group of their own, with the same modifier (KL-30, KL-31)."""
         _refuse_saves(ledger)
         group = find_group(ledger.state.encounter, self.group)
         leaving = _leaving(ledger, group, self.members)

@@ -31,7 +31,6 @@ class GroupCountWarned(Event):
     count: int
 
     def sentence(self) -> Phrase:
-        """The number of groups."""
         return phrase("Only {groups}; the book wants two to four.", groups=counted(self.count, "group", "groups"))
 
 
@@ -46,7 +45,6 @@ class SavesAgainst(Event):
     group: str | None
 
     def apply(self, state: State) -> Changes:
-        """Saves are made against it; with the first group every PC has them to make."""
         encounter = encounter_of(state)
         begun = encounter.saves_begun
         pcs = tuple(name for name in encounter.participants if not known_character(state, name).is_npc)
@@ -64,13 +62,11 @@ class EdgePlaced(Event):
     characters: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """They have their place and make no more Saves."""
         encounter = encounter_of(state)
         remaining = tuple(name for name in encounter.remaining if name not in self.characters)
         return with_encounter(state, remaining=remaining, gaps=(*encounter.gaps, Gap(self.key, (self.characters,))))
 
     def sentence(self) -> Phrase:
-        """The PCs and their place."""
         return plural(
             "{names} comes {place}.",
             "{names} come {place}.",
@@ -101,7 +97,6 @@ class TieResolved(Event):
     order: tuple[tuple[str, ...], ...]
 
     def apply(self, state: State) -> Changes:
-        """Those in the same place are put in order."""
         together = {name for part in self.order for name in part}
 
         def ordered(gap: Gap) -> Gap:
@@ -113,7 +108,6 @@ class TieResolved(Event):
         return with_encounter(state, gaps=tuple(ordered(gap) for gap in encounter_of(state).gaps))
 
     def sentence(self) -> Phrase:
-        """The names in order."""
         return phrase("In order: {names}.", names=joined((name for part in self.order for name in part), ", "))
 
 
@@ -125,7 +119,6 @@ class BeginEdgeSaves(GmCommand):
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE,)
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Check the number of groups and ask for the first Saves (KL-32, KL-33)."""
         encounter, rules = ledger.encounter, ledger.rules
         if encounter.saves_begun:
             raise Refused("SAVES_STARTED", phrase("Edge Saves have begun already."))
@@ -260,7 +253,6 @@ class SetTieOrder(Command):
     order: tuple[CharacterName, ...]
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """PCs in the same place say who goes first (KL-36); whoever is left out comes after."""
         gap = _asked(ledger, self)
         named: list[str] = []
         for said in self.order:
@@ -290,7 +282,6 @@ class UseScoresForTie(Command):
     key: GroupName | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Compare Scores instead (KL-36, KL-37)."""
         gap = _asked(ledger, self)
         compare(ledger, gap.key, gap.tied)
         walk_on(ledger)

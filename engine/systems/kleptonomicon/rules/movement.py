@@ -39,7 +39,6 @@ class Moved(CharacterEvent):
     pool: int
 
     def apply(self, state: State) -> Changes:
-        """The units are spent, and the Turn goes on."""
         movement = known_character(state, self.character).movement
         spent = with_units(movement.spent, self.style, self.units)
         changes = with_character(state, self.character, movement=changed(movement, spent=spent))
@@ -54,7 +53,6 @@ class StyleActivated(CharacterEvent):
     style: str
 
     def apply(self, state: State) -> Changes:
-        """They move in this style and do not fall."""
         return with_character(state, self.character, active_style=self.style, falling=False)
 
 
@@ -67,13 +65,11 @@ class MovementAdjusted(CharacterEvent):
     delta: int
 
     def apply(self, state: State) -> Changes:
-        """Units spent in this style change."""
         movement = known_character(state, self.character).movement
         spent = with_units(movement.spent, self.style, self.delta)
         return with_character(state, self.character, movement=changed(movement, spent=spent))
 
     def sentence(self) -> Phrase:
-        """The units given back, or paid."""
         units = counted(abs(self.delta), "unit", "units")
         if self.delta < 0:
             return phrase("{character} gets back {units} of movement.", character=self.character, units=units)
@@ -97,7 +93,6 @@ class DashBegun(CharacterEvent):
     count: int
 
     def apply(self, state: State) -> Changes:
-        """Dashes of the Turn are counted."""
         movement = known_character(state, self.character).movement
         return with_character(state, self.character, movement=changed(movement, dash_count=self.count))
 
@@ -110,12 +105,10 @@ class Dashed(CharacterEvent):
     mult: int
 
     def apply(self, state: State) -> Changes:
-        """Movement is multiplied."""
         movement = known_character(state, self.character).movement
         return with_character(state, self.character, movement=changed(movement, mult=self.mult))
 
     def sentence(self) -> Phrase:
-        """That movement is doubled, or tripled."""
         if self.mult > 2:
             return phrase("{character}'s movement is tripled.", character=self.character)
         return phrase("{character}'s movement is doubled.", character=self.character)
@@ -133,7 +126,6 @@ class ImprovisedStyleAsked(CharacterEvent):
     method: str
 
     def apply(self, state: State) -> Changes:
-        """The question is open, in place of an older one of theirs."""
         others = tuple(each for each in state.style_asks if each.character != self.character)
         return {"style_asks": (*others, StyleAsk(self.character, self.style, self.method))}
 
@@ -154,7 +146,6 @@ class StyleGranted(CharacterEvent):
     tracked: bool = True
 
     def apply(self, state: State) -> Changes:
-        """The question is answered; where movement counts, the style is there."""
         changes = answered(state, self.character)
         if not self.tracked:
             return changes
@@ -174,7 +165,6 @@ class StyleDenied(CharacterEvent):
     style: str
 
     def apply(self, state: State) -> Changes:
-        """The question is answered."""
         return answered(state, self.character)
 
 
@@ -200,7 +190,6 @@ class Move(OfCharacter):
     leaves_reach_of: tuple[CharacterName, ...] = ()
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Move on one's own Turn, within style and total (KL-60 to KL-65)."""
         style = plain(self.style or "") or who.active_style or next(iter(styles(who)), "walk")
         enemies = find_characters(ledger.state, self.leaves_reach_of)
         refuse_other_turn(ledger, who)
@@ -247,7 +236,6 @@ class AdjustMovement(OfCharacter):
     delta: AnyNumber
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Give movement back to somebody who was stopped, or take more (KL-65)."""
         style = plain(self.style or "") or (who.active_style or "")
         after = spent(who, style) + self.delta
         fits = after >= 0 and available(who, style, ledger.rules) >= self.delta
@@ -267,7 +255,6 @@ class Dash(OfCharacter):
     waits: ClassVar[bool] = True
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Once doubles movement, a second time may triple it (KL-66 to KL-70)."""
         refuse_other_turn(ledger, who)
         refuse_out(who)
         costs = ledger.rules.dash_time == "action"
@@ -307,7 +294,6 @@ class ImproviseMovement(OfCharacter):
     method: Words = ""
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Ask for a style that is not on the sheet (KL-75)."""
         style = plain(self.style)
         if not style:
             raise Refused("STYLE_UNAVAILABLE", phrase("Say how."))

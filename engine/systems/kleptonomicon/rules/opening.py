@@ -33,7 +33,6 @@ class EpisodePrepared(Event):
     title: str
 
     def apply(self, state: State) -> Changes:
-        """The title waits for the next Episode."""
         return {"next_title": self.title}
 
 
@@ -48,14 +47,12 @@ class EpisodeStarted(Event):
     title: str | None
 
     def apply(self, state: State) -> Changes:
-        """The Episode is fresh; uses of Abilities stay where only Closing Credits reset them."""
         old = state.episode
         kept = old.ability_uses if old is not None and state.house_rules.ability_use_reset == "closing" else ()
         episode = Episode(self.number, self.title, ability_uses=kept)
         return {"episode": episode, "episode_count": self.number, "next_title": None}
 
     def sentence(self) -> Phrase:
-        """The Episode with its title."""
         return sentence(episode_words(self.number, self.title))
 
 
@@ -72,7 +69,6 @@ class CharacterIntroduced(CharacterEvent):
     clip: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """They are introduced, with their latest clip."""
         opening = episode_of(state).opening
         clips = opening.clips
         if self.clip is not None:
@@ -104,7 +100,6 @@ class ColdOpenPlayed(Event):
     text: str
 
     def apply(self, state: State) -> Changes:
-        """The Opening Credits are at the Cold Open."""
         opening = episode_of(state).opening
         return with_episode(state, opening=changed(opening, step=OpeningStep.COLD_OPEN, cold_open=self.text))
 
@@ -117,7 +112,6 @@ class PrepareEpisode(GmCommand):
     title: NeededWords
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Say what the next Episode is called."""
         ledger.record(EpisodePrepared(self.title.strip()))
 
 
@@ -131,7 +125,6 @@ class StartEpisode(GmCommand):
     title: Words | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Begin an Episode (KL-1)."""
         title = (self.title or "").strip() or ledger.state.next_title
         ledger.record(EpisodeStarted(ledger.state.episode_count + 1, title))
         go_to(ledger, Phase.OPENING_CREDITS)
@@ -147,7 +140,6 @@ class Introduce(OfCharacter):
     clip: Words | None = None
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Introduce a PC, in any order (KL-11, KL-12)."""
         if who.is_npc:
             raise Refused("UNKNOWN_CHARACTER", phrase("Only the players' characters are introduced."))
         ledger.record(CharacterIntroduced(who.name, self.text or None, self.clip or None))
@@ -162,7 +154,6 @@ class ColdOpen(GmCommand):
     text: Words
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Play the opening scene, before Episodic Abilities (KL-13)."""
         if ledger.episode.opening.step is OpeningStep.EPISODIC:
             raise Refused("WRONG_STEP", phrase("The Cold Open comes before Episodic Abilities."))
         ledger.record(ColdOpenPlayed(self.text.strip()))
@@ -177,7 +168,6 @@ class EndOpeningCredits(GmCommand):
     transition: ClassVar[bool] = True
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Go on to Freeplay (KL-2)."""
         leave_opening(ledger)
         go_to(ledger, Phase.FREEPLAY)
 
@@ -206,11 +196,9 @@ class EpisodicStepOpened(Event):
     characters: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """The Opening Credits are at their last step."""
         return with_episode(state, opening=changed(episode_of(state).opening, step=OpeningStep.EPISODIC))
 
     def sentence(self) -> Phrase:
-        """Everybody who has one."""
         return phrase(
             "Episodic Abilities: {characters}.", characters=listed(self.characters) or phrase("nobody has one")
         )
@@ -226,7 +214,6 @@ class EpisodicAbilityUsed(CharacterEvent):
     ability: str
 
     def apply(self, state: State) -> Changes:
-        """It is used up for this Episode."""
         opening = episode_of(state).opening
         uses = (*opening.episodic_used, AbilityUse(self.character, self.ability))
         return with_episode(state, opening=changed(opening, episodic_used=uses))
@@ -242,12 +229,10 @@ class GrantAdded(CharacterEvent):
     amount: int
 
     def apply(self, state: State) -> Changes:
-        """There is something to cash in."""
         grant = Grant(self.character, self.ability, self.text, self.amount)
         return with_episode(state, grants=(*episode_of(state).grants, grant))
 
     def sentence(self) -> Phrase:
-        """The thing it gave, where that has a name of its own."""
         if self.text != self.ability:
             return granted(self)
         return EMPTY
@@ -266,7 +251,6 @@ class BeginEpisodicStep(GmCommand):
     phases: ClassVar[tuple[Phase, ...]] = (Phase.OPENING_CREDITS,)
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Ask for Episodic Abilities (KL-14)."""
         if ledger.episode.opening.step is OpeningStep.EPISODIC:
             raise Refused("WRONG_STEP", phrase("Episodic Abilities are being asked for already."))
         unused = tuple(pc.name for pc in ledger.state.pcs if unused_episodic(ledger.state, pc))
@@ -291,7 +275,6 @@ class UseEpisodicAbility(OfCharacter):
     amount: Granted | None = None
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Once an Episode, at the end of the Opening Credits (KL-14 to KL-16, KLR-26)."""
         ability = self._episodic(ledger, who)
         refuse_episodic_now(ledger)
         if used(ledger.episode.opening.episodic_used, who.name, ability.name):
@@ -352,7 +335,6 @@ class GrantSpent(CharacterEvent):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """The Ability has given but for what is left."""
         whose = (self.character, self.ability)
         grants = tuple(
             changed(each, spent=each.amount - self.left) if (each.character, each.ability) == whose else each
@@ -371,7 +353,6 @@ class SpendGrant(OfCharacter):
     amount: Annotated[int, Number(1, otherwise=phrase("At least 1 is spent."))] = 1
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Take some of what is left."""
         grant = self._meant(ledger, who)
         rest = grant.amount - grant.spent - self.amount
         if rest < 0:
@@ -395,7 +376,6 @@ class SpendGrant(OfCharacter):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A form for each grant of a character that is not used up."""
         for grant in grants_left(state, who):
             given = (("character", who), ("ability", f"{grant.ability} {grant.text}"))
             amount = asked(cls, "amount", phrase("How many"), state, who, grant.amount - grant.spent)

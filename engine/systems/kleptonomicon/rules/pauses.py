@@ -33,11 +33,9 @@ class EncounterPaused(Event):
     suspended: str
 
     def apply(self, state: State) -> Changes:
-        """The running Turn is held, and nothing is open to Reactions."""
         return with_encounter(state, active=None, suspended=self.suspended, triggers=(), end_asked=None)
 
     def sentence(self) -> Phrase:
-        """The held Turn, and the reason."""
         return in_words(phrase("The Encounter is paused in {character}'s Turn", character=self.suspended), self.reason)
 
 
@@ -49,7 +47,6 @@ class EncounterResumed(CharacterEvent):
     taken_back: ClassVar[str] = template("the end of the Pause")
 
     def apply(self, state: State) -> Changes:
-        """The held Turn runs."""
         return with_encounter(state, active=self.character, suspended=None)
 
 
@@ -73,11 +70,9 @@ class BeatOwed(CharacterEvent):
     debt: int
 
     def apply(self, state: State) -> Changes:
-        """The debt is noted."""
         return with_character(state, self.character, beat_debt=self.debt)
 
     def sentence(self) -> Phrase:
-        """The Beats that will be missing."""
         return phrase(
             "{character} will be {beats} short next time.",
             character=self.character,

@@ -64,11 +64,9 @@ class ExperienceGained(CharacterEvent):
     xp: int
 
     def apply(self, state: State) -> Changes:
-        """The new total is theirs."""
         return with_character(state, self.character, xp=self.xp)
 
     def sentence(self) -> Phrase:
-        """The points and the new total."""
         return phrase(
             "{character} gets {points}, now {xp}.",
             character=self.character,
@@ -87,7 +85,6 @@ class ExperienceAwarded(Event):
     bonus: int
 
     def apply(self, state: State) -> Changes:
-        """This Encounter has given its Experience."""
         return with_encounter(state, xp_awarded=True)
 
 
@@ -110,11 +107,9 @@ class Recovered(CharacterEvent):
     values: tuple[PoolValue, ...]
 
     def apply(self, state: State) -> Changes:
-        """The points are back."""
         return with_character(state, self.character, **{each.pool: each.value for each in self.values})
 
     def sentence(self) -> Phrase:
-        """The Recovery Ability and the points it left."""
         return phrase(
             "{character} uses {ability}: {points}.",
             character=self.character,
@@ -123,7 +118,6 @@ class Recovered(CharacterEvent):
         )
 
     def undone(self) -> Phrase:
-        """The Recovery Ability."""
         return phrase("{character}'s {ability}", character=self.character, ability=spelled(self.recovery))
 
 
@@ -135,11 +129,9 @@ class RecoverySpent(CharacterEvent):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """So many Recoveries are left."""
         return with_character(state, self.character, recoveries=self.left)
 
     def sentence(self) -> Phrase:
-        """The Recoveries left."""
         return phrase(
             "{character} has {left} Recoveries left.", character=self.character, left=self.left or phrase("no")
         )
@@ -190,7 +182,6 @@ class AwardExperience(GmCommand):
     overrides: tuple[XpShare, ...] = ()
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """One Experience Point each, or two (KL-90)."""
         if ledger.encounter.xp_awarded:
             raise Refused("XP_ALREADY_AWARDED", phrase("Experience for this Encounter has been given."))
         shares = dict.fromkeys(recipients(ledger), self.base + self.bonus)
@@ -240,7 +231,6 @@ class ReturnToFreeplay(GmCommand):
     transition: ClassVar[bool] = True
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Go on after the rewards (KL-7)."""
         leave_rewards(ledger)
         go_to(ledger, Phase.FREEPLAY)
 

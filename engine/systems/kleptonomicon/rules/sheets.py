@@ -42,7 +42,6 @@ class CharacterCreated(Event):
     lasting: bool = True
 
     def apply(self, state: State) -> Changes:
-        """There is one character more, with full points."""
         sheet = self.sheet
         new = Character(
             self.name,
@@ -57,7 +56,6 @@ class CharacterCreated(Event):
         return {"characters": (*state.characters, new)}
 
     def sentence(self) -> Phrase:
-        """A PC with its player, or a lasting NPC."""
         if self.player:
             return phrase("{player} plays {character}.", player=self.player, character=self.name)
         if self.lasting:
@@ -79,12 +77,10 @@ class CreatureAdded(Event):
     creature: Creature
 
     def apply(self, state: State) -> Changes:
-        """The kind is known, in place of one of its name."""
         others = tuple(each for each in state.creatures if each.name != self.creature.name)
         return {"creatures": (*others, self.creature)}
 
     def sentence(self) -> Phrase:
-        """The creatures by their plural."""
         return phrase("{creatures} are known.", creatures=self.creature.plural)
 
 
@@ -97,12 +93,10 @@ class GroupPrepared(Event):
     group: NpcGroup
 
     def apply(self, state: State) -> Changes:
-        """The group is written down, in place of one of its name."""
         others = tuple(each for each in state.prepared if each.name != self.group.name)
         return {"prepared": (*others, self.group)}
 
     def sentence(self) -> Phrase:
-        """The group with its members."""
         return phrase("{group} is prepared: {members}.", group=self.group.name, members=listed(self.group.members))
 
 
@@ -116,12 +110,10 @@ class StyleDefined(Event):
     interruption: str | None
 
     def apply(self, state: State) -> Changes:
-        """The style is known, in place of one of its name."""
         others = tuple(each for each in state.styles if each.name != self.name)
         return {"styles": (*others, StyleRule(self.name, self.interruption))}
 
     def sentence(self) -> Phrase:
-        """The style, and its interruption."""
         return in_words(phrase("{style} is a Movement Style", style=self.name), self.interruption)
 
 
@@ -135,12 +127,10 @@ class ConditionDefined(Event):
     fleeting: bool
 
     def apply(self, state: State) -> Changes:
-        """The condition is known, in place of one of its name."""
         others = tuple(each for each in state.condition_rules if each.name != self.name)
         return {"condition_rules": (*others, ConditionRule(self.name, self.fleeting))}
 
     def sentence(self) -> Phrase:
-        """The condition, and that it is Fleeting."""
         if self.fleeting:
             return phrase("{condition} is a Status Condition, Fleeting.", condition=condition_words(self.name))
         return phrase("{condition} is a Status Condition.", condition=condition_words(self.name))
@@ -176,13 +166,11 @@ class AbilityLearned(CharacterEvent):
     ability: Ability
 
     def apply(self, state: State) -> Changes:
-        """The sheet has it, in place of one of its name."""
         sheet = known_character(state, self.character).sheet
         others = tuple(each for each in sheet.abilities if each.name.casefold() != self.ability.name.casefold())
         return with_character(state, self.character, sheet=changed(sheet, abilities=(*others, self.ability)))
 
     def sentence(self) -> Phrase:
-        """The Ability by name."""
         return phrase("{character} has {ability}.", character=self.character, ability=self.ability.name)
 
 
@@ -198,7 +186,6 @@ class SneakyChanged(CharacterEvent):
     sneaky: bool
 
     def apply(self, state: State) -> Changes:
-        """They are hidden, or noticed."""
         return with_character(state, self.character, sneaky=self.sneaky)
 
 
@@ -214,7 +201,6 @@ class OutChanged(CharacterEvent):
     out: bool
 
     def apply(self, state: State) -> Changes:
-        """They cannot act, or can again."""
         return with_character(state, self.character, out=self.out)
 
 
@@ -229,7 +215,6 @@ class CreateCharacter(Command):
     sheet: Sheet | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """A player's PC."""
         player = find_player(ledger.state, self.player or self.actor)
         if player.gm:
             raise Refused("BAD_VALUE", phrase("The game master's characters are NPCs."))
@@ -266,7 +251,6 @@ class AddCreature(GmCommand):
     creature: Creature
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Make a kind of NPC known; one of the same name is replaced (KL-28)."""
         creature = self.creature
         if not creature.name.strip():
             raise Refused("EMPTY_TEXT", phrase("The name is missing."))
@@ -286,7 +270,6 @@ class AddNpc(GmCommand):
     sheet: Sheet | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Name a lasting NPC; without a sheet it has its kind's."""
         known = find_creature(ledger.state, self.creature) if self.creature.strip() else None
         sheet = self.sheet or (known.sheet if known is not None else Sheet())
         _refuse_name(ledger, self.name)
@@ -309,7 +292,6 @@ class PrepareGroup(GmCommand):
     edge_modifier: AnyNumber | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Write down a group for later."""
         if not self.name.strip() or not self.members or not all(each.strip() for each in self.members):
             raise Refused("EMPTY_TEXT", phrase("The name or a member is missing."))
         modifier = self.edge_modifier if self.edge_modifier is not None else 0
@@ -326,7 +308,6 @@ class DefineStyle(GmCommand):
     interruption: Words | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Make a Movement Style known (KL-74, KLR-28)."""
         interruption = (self.interruption or "").strip() or None
         ledger.record(StyleDefined(plain(self.name), interruption))
 
@@ -340,7 +321,6 @@ class DefineCondition(GmCommand):
     fleeting: bool = False
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Make a Status Condition known."""
         ledger.record(ConditionDefined(plain(self.name), self.fleeting))
 
 
@@ -365,7 +345,6 @@ class LearnAbility(OfCharacter):
     ability: Ability
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Write a new Ability on a sheet; one of the same name is replaced (KL-92)."""
         _refuse_ability(self.ability)
         ledger.record(AbilityLearned(who.name, self.ability))
 
@@ -378,7 +357,6 @@ class SetSneaky(OfCharacter):
     sneaky: bool = True
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """A PC is hidden, or noticed (KL-34)."""
         if who.sneaky != self.sneaky:
             ledger.record(SneakyChanged(who.name, self.sneaky))
 

@@ -34,7 +34,6 @@ class TableCreated(Event):
     name: str
 
     def apply(self, state: State) -> Changes:
-        """The table is open under its name."""
         return {"name": self.name}
 
 
@@ -48,11 +47,9 @@ class PlayerAdded(Event):
     gm: bool
 
     def apply(self, state: State) -> Changes:
-        """The table has one seat more."""
         return {"players": (*state.players, Player(self.name, self.gm))}
 
     def sentence(self) -> Phrase:
-        """The player, or the game master."""
         if self.gm:
             return phrase("{player} is the game master.", player=self.name)
         return phrase("{player} sits down.", player=self.name)
@@ -70,7 +67,6 @@ class HouseRuleChanged(Event):
     value: str | int | bool
 
     def apply(self, state: State) -> Changes:
-        """The house rule has its new value."""
         return {"house_rules": changed(state.house_rules, **{self.rule: self.value})}
 
 
@@ -87,14 +83,12 @@ class StateCorrected(CharacterEvent):
     reason: str
 
     def apply(self, state: State) -> Changes:
-        """The number is as the table says."""
         if self.path == "level":
             sheet = known_character(state, self.character).sheet
             return with_character(state, self.character, sheet=changed(sheet, level=self.new))
         return with_character(state, self.character, **{self.path: self.new})
 
     def sentence(self) -> Phrase:
-        """The number, new and old."""
         return phrase(
             "Corrected: {number} of {character} is {new}, was {old}.",
             number=spelled(self.path),
@@ -114,7 +108,6 @@ class SessionStarted(Event):
     number: int
 
     def apply(self, state: State) -> Changes:
-        """A session is open, and counted in its Episode."""
         episode = state.episode
         return {
             "session_open": True,
@@ -132,7 +125,6 @@ class SessionEnded(Event):
     weight: ClassVar[int] = 2
 
     def apply(self, state: State) -> Changes:
-        """No session is open."""
         return {"session_open": False, "lying": None}
 
 
@@ -154,7 +146,6 @@ class CreateTable(Command):
     name: NewName = "The Kleptonomicon"
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Open a table."""
         if ledger.state.name is not None:
             raise Refused("DUPLICATE_NAME", phrase("The table is open already."))
         ledger.record(TableCreated(self.name.strip()))
@@ -170,7 +161,6 @@ class AddPlayer(Command):
     gm: bool = False
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Seat a player; at most one game master."""
         name = self.name.strip()
         players = ledger.state.players
         if any(plain(player.name) == plain(name) for player in players) or plain(name) in EVERYONE_WORDS:
@@ -192,7 +182,6 @@ class ChangeHouseRule(Command):
     value: Annotated[str | int | bool, Either()]
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Set one house rule (rules section 7)."""
         setting = SETTING_BY_NAME.get(self.rule.strip().lower().replace(" ", "_"))
         if setting is None:
             raise Refused("UNKNOWN_SETTING", phrase('There is no house rule "{rule}".', rule=self.rule))
@@ -225,7 +214,6 @@ class CorrectState(OfCharacter):
     reason: NeededWords
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Set a number the table agrees on."""
         path = self.path.strip().lower().replace(" ", "_")
         if path not in PATHS:
             raise Refused("BAD_VALUE", phrase("What can be corrected is {numbers}.", numbers=joined(PATHS, ", ")))
@@ -248,7 +236,6 @@ class StartSession(GmCommand):
     means: ClassVar[Meaning] = "begins_session"
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """An evening begins; nothing else changes (KL-10)."""
         if ledger.state.session_open:
             raise Refused("SESSION_STATE", phrase("The session is running already."))
         episode = ledger.state.episode
@@ -264,7 +251,6 @@ class EndSession(GmCommand):
     means: ClassVar[Meaning] = "ends_session"
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """An evening ends; nothing else changes (KL-10)."""
         if not ledger.state.session_open:
             raise Refused("SESSION_STATE", phrase("No session is running."))
         ledger.record(SessionEnded())

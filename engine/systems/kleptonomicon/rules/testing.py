@@ -37,20 +37,17 @@ class TestRequested(Event):
     dice: int
 
     def apply(self, state: State) -> Changes:
-        """Dice are owed, and the deed they are for waits no longer."""
         deeds = tuple(deed for deed in state.deeds if deed.character != self.test.character)
         return {
             "tests": (*state.tests, self.test), "lying": None, "test_count": state.test_count + 1, "deeds": deeds,
         }  # fmt: skip
 
     def sentence(self) -> Phrase:
-        """The Test and its dice; Edge Saves of a group are told together."""
         if self.test.group:
             return EMPTY
         return phrase("{test}: {dice}.", test=because(self.test), dice=counted(self.dice, "die", "dice"))
 
     def undone(self) -> Phrase:
-        """The Test of whoever owes it."""
         return phrase("the Test of {character}", character=self.test.character)
 
 
@@ -70,7 +67,6 @@ class TestResolved(Event):
     against: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """A Test closes; an Edge Save is remembered."""
         (test,) = (each for each in state.tests if each.test_id == self.test_id)
         changes: Changes = {
             "tests": tuple(each for each in state.tests if each is not test),
@@ -83,7 +79,6 @@ class TestResolved(Event):
         return changes | with_encounter(state, scores=(*others, score))
 
     def sentence(self) -> Phrase:
-        """The Score, with faces where dice were thrown."""
         name, score = self.character, self.score
         result = phrase("passed") if self.passed else phrase("failed")
         if not self.faces:
@@ -105,7 +100,6 @@ class TestDropped(Event):
     character: str
 
     def apply(self, state: State) -> Changes:
-        """The dice are no longer owed."""
         return {"tests": tuple(test for test in state.tests if test.test_id != self.test_id)}
 
 
@@ -219,7 +213,6 @@ class SubmitScore(OfCharacter):
     score: AnyNumber
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """A finished total, taken as it is said (KL-26)."""
         test = _open(ledger, self)
         close_test(ledger, test, self.score)
 

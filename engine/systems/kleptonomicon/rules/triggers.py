@@ -26,7 +26,6 @@ class EnvironmentActed(Event):
     text: str
 
     def sentence(self) -> Phrase:
-        """The GM's own words."""
         return sentence(self.text) or phrase("The world acts.")
 
 
@@ -39,12 +38,10 @@ class TriggerOpened(Event):
     trigger: Trigger
 
     def apply(self, state: State) -> Changes:
-        """One thing more is open to Reactions."""
         triggers = (*encounter_of(state).triggers, self.trigger)
         return {"trigger_count": state.trigger_count + 1} | with_encounter(state, triggers=triggers)
 
     def sentence(self) -> Phrase:
-        """Words of the GM; what follows from deeds by itself goes without saying."""
         said = self.trigger.kind in {TriggerKind.CUSTOM, TriggerKind.SPOKEN}
         return in_words(phrase("There is something to react to"), self.trigger.text) if said else EMPTY
 
@@ -57,7 +54,6 @@ class TriggersClosed(Event):
     trigger_ids: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """They are no longer open."""
         triggers = tuple(each for each in encounter_of(state).triggers if each.trigger_id not in self.trigger_ids)
         return with_encounter(state, triggers=triggers)
 
@@ -91,7 +87,6 @@ class EnvironmentEvent(GmCommand):
     text: Words
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """The world acts; no place, no Beats (KL-83)."""
         ledger.record(EnvironmentActed(self.text.strip()))
 
 
@@ -107,7 +102,6 @@ class OpenTrigger(GmCommand):
     text: Words = ""
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Something can be reacted to because the GM says so (KL-52)."""
         kind = TriggerKind(self.trigger.strip().upper().replace(" ", "_"))
         source = find_character(ledger.state, self.source).name if self.source else None
         subject = find_character(ledger.state, self.subject).name if self.subject else None
@@ -123,7 +117,6 @@ class CloseTrigger(GmCommand):
     trigger_id: Id | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Nothing, or this no longer, can be reacted to (KL-52, KLR-11)."""
         said = self.trigger_id
         closing = tuple(each.trigger_id for each in ledger.encounter.triggers if said in {None, each.trigger_id})
         if not closing:

@@ -34,7 +34,6 @@ class TurnOrderSet(Event):
     order: tuple[Slot, ...]
 
     def apply(self, state: State) -> Changes:
-        """The order stands, and everybody has all Beats."""
         people = encounter_of(state).participants
         characters = tuple(
             changed(each, beats=each.sheet.beats_max, beat_debt=0) if each.name in people else each
@@ -43,7 +42,6 @@ class TurnOrderSet(Event):
         return {"characters": characters} | with_encounter(state, order=self.order)
 
     def sentence(self) -> Phrase:
-        """The names in order."""
         return phrase("Turn Order: {names}.", names=joined((slot.name for slot in self.order), ", "))
 
 
@@ -56,7 +54,6 @@ class RoundStarted(Event):
     round: int
 
     def apply(self, state: State) -> Changes:
-        """The Round is counted."""
         return with_encounter(state, round=self.round)
 
 
@@ -109,7 +106,6 @@ class UnspentBeats(CharacterEvent):
     asked: bool = False
 
     def apply(self, state: State) -> Changes:
-        """Their wish to end the Turn is remembered, where the house asks twice."""
         return with_encounter(state, end_asked=self.character) if self.asked else {}
 
 
@@ -121,7 +117,6 @@ class BeatsRefilled(CharacterEvent):
     beats: int
 
     def apply(self, state: State) -> Changes:
-        """Beats are back and none is owed."""
         return with_character(state, self.character, beats=self.beats, beat_debt=0)
 
 
@@ -143,7 +138,6 @@ class TurnEnded(CharacterEvent):
     taken_back: ClassVar[str] = template("the end of {character}'s Turn")
 
     def apply(self, state: State) -> Changes:
-        """Movement and open questions of the Turn are gone."""
         movement = known_character(state, self.character).movement
         kept = tuple(each for each in movement.improvised if each.scene)
         asks = tuple(ask for ask in state.style_asks if ask.character != self.character)
@@ -161,7 +155,6 @@ class GroupReordered(Event):
     members: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """The members stand in this order."""
         encounter = encounter_of(state)
         return with_encounter(
             state,
@@ -188,7 +181,6 @@ class FreeActionUsed(CharacterEvent):
     count: int
 
     def apply(self, state: State) -> Changes:
-        """Free deeds of the Turn are counted."""
         return with_character(state, self.character, free_actions_used=self.count)
 
 
@@ -319,7 +311,6 @@ class SkipTurn(OfCharacter):
     whose: ClassVar[str | None] = "character"
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Somebody who cannot act is passed over; the Turn ends as any other (KL-47)."""
         refuse_other_turn(ledger, who)
         for test in ledger.state.tests:
             if test.character in acting(ledger.encounter, ledger.rules):

@@ -58,7 +58,6 @@ class SkillCheckRequested(Event):
     reason: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """A roll is open."""
         roll = LiveRoll(
             roll_id=self.roll,
             kind=RollKind.CHECK,
@@ -75,7 +74,6 @@ class SkillCheckRequested(Event):
         return {"roll": roll, "roll_count": state.roll_count + 1}
 
     def sentence(self) -> Phrase:
-        """The requester, the target, the skill and the dice."""
         return phrase(
             "{player} asks {target} for a {skill} check with {dice}.",
             player=self.requester,
@@ -85,13 +83,11 @@ class SkillCheckRequested(Event):
         )
 
     def aloud(self) -> Spoken | None:
-        """That the skill asked for is not on the sheet, where it is not."""
         if self.skill is not None or not self.asked or self.asked.casefold() in {"luck", "none"}:
             return None
         return Spoken(phrase("No {skill} on the sheet of {character}.", skill=self.asked, character=self.character), 2)
 
     def undone(self) -> Phrase:
-        """The check on whom."""
         return phrase("the {skill} check on {player}", skill=self.skill or phrase("Luck"), player=self.target)
 
 
@@ -106,11 +102,9 @@ class DifficultyAdded(Event):
     total: int
 
     def apply(self, state: State) -> Changes:
-        """The roll is harder."""
         return {"roll": changed(live(state), extra_difficulty=self.total)}
 
     def sentence(self) -> Phrase:
-        """The player, and the successes taken off."""
         return phrase(
             "{player} makes it harder, {successes} off.",
             player=self.player,
@@ -118,7 +112,6 @@ class DifficultyAdded(Event):
         )
 
     def aloud(self) -> Spoken:
-        """The same, in words."""
         successes = counted(self.total, "success", "successes")
         return Spoken(phrase("{player} makes it harder: {successes} less.", player=self.player, successes=successes), 2)
 
@@ -158,7 +151,6 @@ class RequestSkillCheck(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A form for each of the others who has a character."""
         seated = state.player(who)
         for other in state.present:
             character = state.character_of(other.name)
@@ -249,7 +241,6 @@ class AddDifficulty(PlayerCommand):
     kind: ClassVar[str] = "add_difficulty"
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Pay a chip to take a success off a check (PA-74)."""
         roll = ledger.state.roll
         if roll is None or roll.kind is not RollKind.CHECK:
             raise Refused("E_NO_ROLL", phrase("No requested check is open."))
@@ -266,7 +257,6 @@ class AddDifficulty(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap for everybody but the roller."""
         roll = state.roll
         if roll is not None and roll.roller != who:
             yield Move(cls.kind, phrase("Make it harder for {player} (a chip)", player=roll.roller), ROLL)

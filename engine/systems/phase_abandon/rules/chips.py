@@ -31,7 +31,6 @@ class ChipsTransferred(Event):
     to_balance: int
 
     def apply(self, state: State) -> Changes:
-        """Both purses as they are now; what a roll cost is kept with it, for when it is taken back."""
         known_player(state, self.from_), known_player(state, self.to)
         balances = {self.from_: self.from_balance, self.to: self.to_balance}
         players = tuple(
@@ -45,7 +44,6 @@ class ChipsTransferred(Event):
         return changes
 
     def sentence(self) -> Phrase:
-        """The payer, the payee and the chips."""
         return phrase(
             "{payer} gives {payee} {chips}.",
             payer=self.from_,

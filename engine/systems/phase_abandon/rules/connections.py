@@ -69,7 +69,6 @@ class ConnectionAdded(Event):
     value: int
 
     def apply(self, state: State) -> Changes:
-        """One more acquaintance on the sheet."""
         character = known_character(state, self.character)
         connections = (*character.connections, Connection(self.npc_name, self.value))
         return with_character(state, self.character, connections=connections)
@@ -89,7 +88,6 @@ class ConnectionCalled(Event):
     request_text: str
 
     def apply(self, state: State) -> Changes:
-        """A roll of the connection's dice is open."""
         roll = LiveRoll(
             roll_id=self.roll,
             kind=RollKind.CONNECTION,
@@ -102,7 +100,6 @@ class ConnectionCalled(Event):
         return {"roll": roll, "roll_count": state.roll_count + 1}
 
     def sentence(self) -> Phrase:
-        """The character, the connection and the dice."""
         return phrase(
             "{character} calls on {connection} with {dice}.",
             character=self.character,
@@ -130,7 +127,6 @@ class ConnectionInvoked(Event):
     request_text: str
 
     def apply(self, state: State) -> Changes:
-        """A request, and the roll that says how strongly it is made."""
         request = ConnectionRequest(
             self.request, self.connection, self.character, self.target, self.invoker, self.request_text
         )
@@ -160,7 +156,6 @@ class ConnectionChanged(Event):
     reason: str
 
     def apply(self, state: State) -> Changes:
-        """The connection at its new value; what its own dice did belongs to the latest roll."""
         character = known_character(state, self.character)
         old = first(character.connections, lambda known: known.npc_name == self.connection, "connection")
         connections = replaced(character.connections, old, changed(old, value=self.new))
@@ -170,7 +165,6 @@ class ConnectionChanged(Event):
         return changes
 
     def aloud(self) -> Spoken | None:
-        """The new value, where it is one."""
         value = number(self.new)
         if self.new > self.old:
             return Spoken(phrase("{connection} rises to {value}.", connection=self.connection, value=value), 2)
@@ -190,7 +184,6 @@ class ConnectionRequestOpened(Event):
     strength: int
 
     def apply(self, state: State) -> Changes:
-        """The request is open, as strong as its dice."""
         return _request(state, self.request, strength=self.strength, status=RequestStatus.OPEN)
 
 
@@ -206,18 +199,15 @@ class ConnectionRequestSettled(Event):
     change: int
 
     def apply(self, state: State) -> Changes:
-        """The request is open no longer."""
         status = RequestStatus.FULFILLED if self.fulfilled else RequestStatus.REFUSED
         return _request(state, self.request, status=status)
 
     def sentence(self) -> Phrase:
-        """The answer."""
         if self.fulfilled:
             return phrase("The request of {connection} is fulfilled.", connection=self.connection)
         return phrase("The request of {connection} is refused.", connection=self.connection)
 
     def aloud(self) -> Spoken:
-        """The answer, shorter."""
         done = phrase("{connection}'s request is done.", connection=self.connection)
         refused = phrase("{connection}'s request is refused.", connection=self.connection)
         return Spoken(done if self.fulfilled else refused, 2)
@@ -273,7 +263,6 @@ class CallConnection(PlayerCommand):
     request_text: Words = ""
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Ask a connection for help (PA-106)."""
         state = ledger.state
         refuse_in_challenge(state)
         refuse_unless_idle(state)
@@ -295,7 +284,6 @@ class CallConnection(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A choice of the own acquaintances."""
         character = state.character_of(who)
         if character is not None and character.connections:
             known = [(each.npc_name, verbatim(f"{each.npc_name}, {each.value}")) for each in character.connections]
@@ -314,7 +302,6 @@ class InvokeConnection(PlayerCommand):
     request_text: Words = ""
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """A connection asks its owner for something (PA-109)."""
         state = ledger.state
         refuse_unless_idle(state)
         refuse_if_protected(state)
@@ -348,7 +335,6 @@ class InvokeConnection(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A choice of the acquaintances of each of the others."""
         for other in state.present:
             theirs = state.character_of(other.name)
             if other.name != who and theirs is not None and theirs.connections:
@@ -392,7 +378,6 @@ class SettleConnectionRequest(PlayerCommand):
     raise_: bool = True
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """The owner did or refused what was asked (PA-110)."""
         request = _request_meant(ledger, who, self.request)
         if request.target != who:
             raise Refused("E_NOT_OWNER", phrase("{player} was asked.", player=request.target))
@@ -412,7 +397,6 @@ class SettleConnectionRequest(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Both answers to each request that is open."""
         for request in state.requests:
             if request.target != who or request.status is not RequestStatus.OPEN:
                 continue

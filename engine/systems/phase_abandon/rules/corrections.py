@@ -57,7 +57,6 @@ class StateCorrected(Event):
     goal: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """The number as the table says it is; others that depend on it are kept in their ranges."""
         path, player = self.path, self.player or ""
         if path == "holder":
             return {"narration": Narration(str(self.new), NarrationKind.FREE, reason="PA-116")}
@@ -85,7 +84,6 @@ class StateCorrected(Event):
         return _skill(character, self.skill or "", self.path, value, rules)
 
     def sentence(self) -> Phrase:
-        """The number, what it is and was."""
         what = joined((spelled(self.path), self.skill or self.connection or self.goal or ""))
         if not self.player:
             return phrase("Corrected: {what} is {new}, was {old}.", what=what, new=self.new, old=self.old)
@@ -98,7 +96,6 @@ class StateCorrected(Event):
         )
 
     def aloud(self) -> Spoken:
-        """The number as it is now."""
         what, path = self.skill or self.goal or self.connection, self.path.rsplit(".", 1)[-1]
         if self.player and path == "chips" and isinstance(self.new, int):
             chips = counted(self.new, "chip", "chips")
@@ -161,7 +158,6 @@ class CorrectState(Command):
     goal: GoalName | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Set a named number by agreement (PA-116)."""
         path = self.path.strip().lower().replace(" ", "_")
         if path not in PATHS:
             paths = joined(PATHS, ", ")
@@ -188,7 +184,6 @@ class CorrectState(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A number that was miscounted: one's own, or one of the table's."""
         if not state.session_running:
             return
         paths = (

@@ -54,7 +54,6 @@ class RollResolved(Event):
     exploded_sixes: int = 0
 
     def apply(self, state: State) -> Changes:
-        """The roll is over; what has to follow is kept, and the next group of a split waits."""
         roll = live(state)
         resolved = ResolvedRoll(
             roll_id=self.roll,
@@ -77,7 +76,6 @@ class RollResolved(Event):
         return changes
 
     def sentence(self) -> Phrase:
-        """The outcome and its count."""
         return phrase(
             "{outcome} for {player}: {successes}, {failures}.",
             outcome=_OUTCOMES[self.outcome],
@@ -113,11 +111,9 @@ class PoolTokensAdded(Event):
     pool: int
 
     def apply(self, state: State) -> Changes:
-        """The pool has more tokens."""
         return {"party_pool": self.pool}
 
     def sentence(self) -> Phrase:
-        """The new tokens, and all of them."""
         return phrase(
             "{tokens} for the party pool, {pool} in all.",
             tokens=capital(in_figures(self.count, "token", "tokens")),
@@ -125,7 +121,6 @@ class PoolTokensAdded(Event):
         )
 
     def aloud(self) -> Spoken:
-        """The tokens in the pool."""
         return Spoken(phrase("{tokens} in the pool.", tokens=capital(counted(self.pool, "token", "tokens"))), 1)
 
 

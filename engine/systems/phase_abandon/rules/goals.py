@@ -41,7 +41,6 @@ class GoalAdded(Event):
     warnings: tuple[str, ...] = ()
 
     def apply(self, state: State) -> Changes:
-        """A goal on the sheet, tied to the vow it mends; a proposal to the group where it takes one."""
         character = known_character(state, self.character)
         sheet: Changes = {"goals": (*character.goals, self.goal)}
         if self.goal.kind is GoalKind.PRINCIPLE_RESOLUTION:
@@ -54,7 +53,6 @@ class GoalAdded(Event):
         return changes
 
     def sentence(self) -> Phrase:
-        """The goal and what is unusual about it."""
         goal = self.goal
         told = phrase(
             "Goal of {character}: {goal}, {points}", character=self.character, goal=goal.text, points=goal.value_initial
@@ -62,7 +60,6 @@ class GoalAdded(Event):
         return noting(told, self.warnings)
 
     def undone(self) -> Phrase:
-        """The goal."""
         return phrase("the goal {goal}", goal=self.goal.text)
 
 
@@ -79,7 +76,6 @@ class GoalRaised(Event):
     value_left: int
 
     def apply(self, state: State) -> Changes:
-        """The goal is open again, with more to do."""
         character = known_character(state, self.character)
         goal = first(character.goals, lambda goal: goal.text == self.goal and not goal.settled, "goal")
         new = changed(goal, value_initial=self.new_initial, value_left=self.value_left, status=GoalStatus.OPEN)
@@ -104,7 +100,6 @@ class GoalReduced(Event):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """Less of the goal is left."""
         return _goal(state, self.character, self.goal, GoalStatus.OPEN, value_left=self.left)
 
 
@@ -120,7 +115,6 @@ class GoalCompleted(Event):
     goal: str
 
     def apply(self, state: State) -> Changes:
-        """The goal is done."""
         return _goal(state, self.character, self.goal, GoalStatus.OPEN, status=GoalStatus.DONE)
 
 
@@ -135,11 +129,9 @@ class RewardGranted(Event):
     scene: str
 
     def apply(self, state: State) -> Changes:
-        """One reward more may be claimed."""
         return {"rewards": (*state.rewards, Reward(self.player, self.points, self.scene))}
 
     def aloud(self) -> Spoken:
-        """The points, and whose goals they are for."""
         points = capital(counted(self.points, "point", "points"))
         return Spoken(phrase("{points} for one of {player}'s goals.", points=points, player=self.player), 2)
 
@@ -162,7 +154,6 @@ class RewardClaimed(Event):
     used: int
 
     def apply(self, state: State) -> Changes:
-        """The reward is claimed no more."""
         return _without_reward(state, self.player, self.points)
 
 
@@ -176,11 +167,9 @@ class RewardForfeited(Event):
     points: int
 
     def apply(self, state: State) -> Changes:
-        """The reward is gone."""
         return _without_reward(state, self.player, self.points)
 
     def aloud(self) -> Spoken:
-        """The player and the points."""
         points = counted(self.points, "point", "points")
         return Spoken(phrase("{player} loses {points}: no open goal.", player=self.player, points=points), 2)
 
@@ -211,7 +200,6 @@ class AddPersonalGoal(PlayerCommand):
     goal_kind: PersonalGoalKind | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Take a starting or follow-up goal (PA-23, PA-81)."""
         character = living_character(ledger.state, who)
         drafting = character.status is CharacterStatus.DRAFT
         kind = GoalKind.STARTING if drafting else GoalKind.FOLLOW_UP
@@ -289,7 +277,6 @@ class ClaimReward(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A choice of the own open goals."""
         reward = next((each for each in state.rewards if each.player == who), None)
         character = state.character_of(who)
         if reward is not None and character is not None:

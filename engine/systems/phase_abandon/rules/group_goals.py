@@ -39,7 +39,6 @@ class GroupGoalAdded(Event):
     order: int
 
     def apply(self, state: State) -> Changes:
-        """One goal more, at its place."""
         goal = GroupGoal(self.goal, self.value, self.value, self.order)
         goals = list(state.group_goals)
         goals.insert(self.order, goal)
@@ -63,7 +62,6 @@ class GroupGoalChanged(Event):
     new: int | str
 
     def apply(self, state: State) -> Changes:
-        """The goal as it is now."""
         goal = first(
             state.group_goals, lambda goal: goal.text == self.goal and goal.status is GoalStatus.OPEN, "group goal"
         )
@@ -81,7 +79,6 @@ class GroupGoalChanged(Event):
         return {"group_goals": replaced(state.group_goals, goal, new)}
 
     def sentence(self) -> Phrase:
-        """The change."""
         return {
             "drop": phrase("Group goal dropped: {goal}.", goal=self.goal),
             "rename": phrase("The group goal is now: {goal}.", goal=self.new),
@@ -106,7 +103,6 @@ class GroupGoalReduced(Event):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """Less of the goal is left."""
         return _group_goal(state, self.goal, value_left=self.left)
 
 
@@ -120,7 +116,6 @@ class GroupGoalCompleted(Event):
     by: str
 
     def apply(self, state: State) -> Changes:
-        """The goal is done, and the roll owes its telling."""
         changes = _group_goal(state, self.goal, status=GoalStatus.DONE)
         if state.last_roll is not None:
             changes["last_roll"] = changed(state.last_roll, group_goal_done=self.goal)
@@ -184,7 +179,6 @@ class ChangeGroupGoal(Command):
     value: Annotated[int | str | None, Either()] = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Revalue, rename, drop or move a group goal (PA-89)."""
         goal = find_group_goal(ledger, self.goal)
         if goal.status is not GoalStatus.OPEN:
             raise Refused("E_GOAL_CLOSED", phrase("{goal} is {status}.", goal=goal.text, status=spelled(goal.status)))
@@ -193,7 +187,6 @@ class ChangeGroupGoal(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One form for each change of an open goal."""
         opened = [goal.text for goal in state.group_goals if goal.status is GoalStatus.OPEN]
         if not opened:
             return

@@ -38,11 +38,9 @@ class ActionOrderAnnounced(Event):
     players: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """The order that holds."""
         return {"action_order": self.players}
 
     def sentence(self) -> Phrase:
-        """The order."""
         return (
             phrase("The order is {names}.", names=listed(self.players)) if self.players else phrase("Nobody can act.")
         )
@@ -58,7 +56,6 @@ class EndNarration(PlayerCommand):
     called_by: AnyPlayer | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """The narration is told; free narration asks round instead (PA-104)."""
         refuse_unless_idle(ledger.state)
         narration = narrating(ledger.state)
         if self.called_by:
@@ -72,7 +69,6 @@ class EndNarration(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap for whoever tells a result, and for the others while it is a success."""
         narration = state.narration
         if narration is None:
             return
@@ -155,7 +151,6 @@ class AskAround(PlayerCommand):
     talk: ClassVar[Talk] = Talk(main=True, of_others=True)
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """The narrator asks what everybody does (PA-34, N-26)."""
         state = ledger.state
         refuse_unless_holder(state, who)
         refuse_unless_idle(state)
@@ -164,7 +159,6 @@ class AskAround(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap for whoever narrates freely."""
         narration = state.narration
         if narration is not None and narration.holder == who and narration.kind in FREELY:
             yield Move(cls.kind, phrase("Ask what everybody does"), STORY)

@@ -43,7 +43,6 @@ class ItemRecharged(Event):
     item: str
 
     def apply(self, state: State) -> Changes:
-        """The item has no damage."""
         return with_skill(state, self.character, self.item, damage=0)
 
 
@@ -63,7 +62,6 @@ class DamageHealed(Event):
     roll: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """The skill has less damage, and the roll that paid for it heals nothing more."""
         return {**with_skill(state, self.character, self.skill, damage=self.damage), **_healed_by(state, self.roll)}
 
 
@@ -82,7 +80,6 @@ class HeartRestored(Event):
     roll: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """The Heart, and the roll that paid for it heals nothing more."""
         return {**with_character(state, self.character, heart=self.heart), **_healed_by(state, self.roll)}
 
 
@@ -101,18 +98,15 @@ class FateChosen(Event):
     fate: str
 
     def apply(self, state: State) -> Changes:
-        """The character is dead or incapacitated."""
         status = CharacterStatus.DEAD if self.fate == "die" else CharacterStatus.INCAPACITATED
         return with_character(state, self.character, status=status)
 
     def sentence(self) -> Phrase:
-        """The fate."""
         if self.fate == "die":
             return phrase("{character} dies.", character=self.character)
         return phrase("{character} is out of action.", character=self.character)
 
     def aloud(self) -> Spoken:
-        """The fate."""
         dies = phrase("{character} dies.", character=self.character)
         out = phrase("{character} is out of the scene.", character=self.character)
         return Spoken(dies if self.fate == "die" else out, 2)
@@ -130,7 +124,6 @@ class CharacterRecovered(Event):
     heart: int
 
     def apply(self, state: State) -> Changes:
-        """The character may act."""
         return with_character(state, self.character, status=CharacterStatus.ACTIVE, heart=self.heart)
 
 
@@ -179,7 +172,6 @@ class HealDamage(Command):
     roll_id: Id | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Cure a skill or Heart in the story (PA-68)."""
         state = ledger.state
         player = find_player(state, self.target or self.actor)
         character = living_character(state, player.name)
@@ -197,7 +189,6 @@ class HealDamage(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Cures in the story, for anybody who is hurt."""
         for player in state.players:
             character = state.character_of(player.name)
             if character is not None:
@@ -255,7 +246,6 @@ class RechargeItem(PlayerCommand):
     item: ItemName | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """An item's own condition is met (PA-67)."""
         character = living_character(ledger.state, who)
         item = _item_meant(character, self.item)
         refuse_broken(item)
@@ -263,7 +253,6 @@ class RechargeItem(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A choice of the worn items that recharge."""
         character = state.character_of(who)
         if character is not None:
             spent = [each.name for each in character.items if each.recharge and each.damage]
@@ -288,7 +277,6 @@ class ChooseFate(PlayerCommand):
     fate: Fate
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """The owner decides what Heart 0 means (PA-69)."""
         if self.actor and find_player(ledger.state, self.actor).name != who:
             raise Refused("E_NOT_OWNER", phrase("Only {player} decides that.", player=who))
         fate = FATES[self.fate.strip().lower()]
@@ -304,7 +292,6 @@ class ChooseFate(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A choice for whoever runs a fallen character."""
         character = state.character_of(who)
         if character is not None and character.status is CharacterStatus.DOWN:
             fates = (("incapacitated", phrase("incapacitated")), ("die", phrase("dies")))
@@ -322,7 +309,6 @@ class RecoverCharacter(PlayerCommand):
     talk: ClassVar[Talk] = Talk(awaited="incapacitated")
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """An incapacitated character comes back (PA-71)."""
         character = living_character(ledger.state, who)
         if character.status is not CharacterStatus.INCAPACITATED:
             raise Refused("E_ALREADY", phrase("{character} is not incapacitated.", character=character.name))
@@ -331,7 +317,6 @@ class RecoverCharacter(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap."""
         character = state.character_of(who)
         if character is not None:
             yield Move(cls.kind, phrase("Bring {character} back", character=character.name), CHARACTER)

@@ -54,17 +54,14 @@ class HelpOffered(Event):
     dice: int
 
     def apply(self, state: State) -> Changes:
-        """The roll has one helper more."""
         roll = live(state)
         return {"roll": changed(roll, helpers=(*roll.helpers, Helper(self.player, self.skill, self.dice)))}
 
     def sentence(self) -> Phrase:
-        """The helper, the dice and the skill."""
         number = dice_in_figures(self.dice)
         return phrase("{player} helps with {dice} of {skill}.", player=self.player, dice=number, skill=self.skill)
 
     def aloud(self) -> Spoken:
-        """The same, shorter."""
         told = phrase(
             "{player} helps with {skill}, {dice}.", player=self.player, skill=self.skill, dice=dice(self.dice)
         )
@@ -92,7 +89,6 @@ class OfferHelp(PlayerCommand):
     ]
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Pay a chip for each die and owe the throw of them."""
         roll = ledger.state.roll
         if roll is None or roll.kind not in _HELPED:
             raise Refused("E_NO_ROLL", phrase("No action or check is open."))
@@ -114,7 +110,6 @@ class OfferHelp(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A form for whoever has a character and a chip, while somebody else's roll is open."""
         roll, character, seated = state.roll, state.character_of(who), state.player(who)
         if roll is not None and character is not None and seated is not None and seated.chips:
             number = asked(cls, "dice", phrase("Dice, a chip each"), state, who)

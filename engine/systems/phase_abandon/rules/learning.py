@@ -48,7 +48,6 @@ class SkillLearned(Event):
     goal: str
 
     def apply(self, state: State) -> Changes:
-        """The skill on the sheet; its goal is settled."""
         character = known_character(state, self.character)
         goal = first(
             character.goals,
@@ -106,7 +105,6 @@ class ProposeSkillGoal(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A name, and the lines of the sheet."""
         if state.character_of(who) is None:
             return
         fields = (
@@ -133,7 +131,6 @@ class LearnSkill(PlayerCommand):
     goal: NeededGoal
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Write the learned skill on the sheet at rank 1 (PA-82)."""
         character = living_character(ledger.state, who)
         goal = _skill_goal(character, self.goal)
         refuse_unfinished(goal)
@@ -146,7 +143,6 @@ class LearnSkill(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A choice of the skills whose goals are done."""
         character = state.character_of(who)
         if character is None:
             return

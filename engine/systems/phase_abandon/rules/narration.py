@@ -57,7 +57,6 @@ class NarrationPassed(Event):
     resumes: bool = False
 
     def apply(self, state: State) -> Changes:
-        """The narration that runs; what it cuts into waits, or is taken up again."""
         running = state.narration
         if self.resumes and running is not None and running.suspended is not None:
             return {"narration": running.suspended}
@@ -78,7 +77,6 @@ class NarrationPassed(Event):
         return {"narration": narration}
 
     def sentence(self) -> Phrase:
-        """The narrator, the limit, what is told, what follows, and what has to be mentioned."""
         actions, holder = self.actions_allowed, self.holder
         narrates = phrase("{holder} narrates", holder=holder)
         told = joined(
@@ -105,12 +103,10 @@ class NarrationTaskQueued(Event):
     task: NarrationTask
 
     def apply(self, state: State) -> Changes:
-        """One more narration is owed."""
         narration = narrating(state)
         return {"narration": changed(narration, tasks=(*narration.tasks, self.task), then=Then.NEXT_TASK)}
 
     def sentence(self) -> Phrase:
-        """The teller and what ends."""
         return phrase("{holder} then tells the end of {text}.", holder=self.task.holder, text=self.task.text)
 
 
@@ -127,7 +123,6 @@ class NarratedActionCounted(Event):
     text: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """One action more is told."""
         return {"narration": changed(narrating(state), actions_used=self.used)}
 
 
@@ -140,7 +135,6 @@ class NarrationLimitReached(Event):
     holder: str
 
     def apply(self, state: State) -> Changes:
-        """Nothing changes."""
         return {}
 
 
@@ -156,7 +150,6 @@ class NarrationEnded(Event):
     narration: NarrationKind
 
     def apply(self, state: State) -> Changes:
-        """Nothing changes; who comes next follows."""
         return {}
 
 
@@ -205,7 +198,6 @@ class CountAction(PlayerCommand):
     text: Words | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Count one narrated action (PA-104)."""
         narration = narrating(ledger.state)
         if narration.actions_allowed is None:
             raise Refused("E_STEP", phrase("{holder} may tell as much as they like.", holder=narration.holder))
@@ -226,7 +218,6 @@ class CountAction(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap while the narrator has a number of actions."""
         narration = state.narration
         if narration is not None and narration.holder == who and narration.actions_allowed is not None:
             happens = Field("text", phrase("What happens"), optional=True)

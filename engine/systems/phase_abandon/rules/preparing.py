@@ -48,14 +48,12 @@ class DiceHeldOut(Event):
     count: int
 
     def apply(self, state: State) -> Changes:
-        """The dice kept back, and the re-rolls that are left with them."""
         roll = changed(live(state), held_out=self.count)
         if roll.group is None and roll.connection is None:
             roll = changed(roll, rerolls_left=rerolls_after_holding(roll, state.house_rules))
         return {"roll": roll}
 
     def sentence(self) -> Phrase:
-        """The number of dice kept back."""
         return phrase("{dice} held out.", dice=dice_in_figures(self.count))
 
 
@@ -70,18 +68,15 @@ class DiceSplit(Event):
     rerolls: int
 
     def apply(self, state: State) -> Changes:
-        """The first group is the roll, the others wait."""
         roll = changed(
             live(state), split_groups=self.groups, group=self.groups[0], held_out=0, rerolls_left=self.rerolls
         )
         return {"roll": roll, "split_queue": self.groups[1:]}
 
     def sentence(self) -> Phrase:
-        """The groups."""
         return phrase("The roll is split into {groups}.", groups=listed(map(str, self.groups)))
 
     def aloud(self) -> Spoken:
-        """The groups in words."""
         return Spoken(phrase("Split: {groups}.", groups=in_turn(map(number, self.groups))), 2)
 
 
@@ -97,7 +92,6 @@ class TriggerInvoked(Event):
     effective: int
 
     def apply(self, state: State) -> Changes:
-        """The roll has more dice."""
         roll = changed(
             live(state),
             effective=self.effective,
@@ -106,7 +100,6 @@ class TriggerInvoked(Event):
         return {"roll": changed(roll, rerolls_left=rerolls_after_holding(roll, state.house_rules))}
 
     def sentence(self) -> Phrase:
-        """Which principle adds how many dice."""
         return phrase(
             "{principle} adds {dice}, {total} in all.",
             principle=self.principle,
@@ -115,7 +108,6 @@ class TriggerInvoked(Event):
         )
 
     def aloud(self) -> Spoken:
-        """The same, shorter."""
         return Spoken(
             sentence(phrase("{principle}: plus {dice}", principle=self.principle, dice=number(self.bonus))), 2
         )
@@ -136,7 +128,6 @@ class HoldOutDice(PlayerCommand):
     count: Annotated[int, Number(0, few=True, judged=True)] = 0
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Throw fewer dice (PA-39)."""
         roll = _unthrown(ledger, who)
         most = most_held_out(roll, ledger.rules)
         if not 0 <= self.count <= most:
@@ -148,7 +139,6 @@ class HoldOutDice(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A number, where dice can be spared."""
         roll = roll_to_throw(state, who)
         most = most_held_out(roll, state.house_rules) if roll is not None else 0
         if most:
@@ -191,7 +181,6 @@ class SplitDice(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """The forced groups, where there are several."""
         roll = roll_to_throw(state, who)
         shape = split_shape(roll.effective) if roll is not None else ()
         if len(shape) > 1:
@@ -215,7 +204,6 @@ class InvokeTrigger(PlayerCommand):
     principle: Principle | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Add a principle's dice (PA-40)."""
         roll = _unthrown(ledger, who)
         character = ledger.state.character(roll.character_id)
         if roll.connection is not None or character is None or roll.group_no:
@@ -234,7 +222,6 @@ class InvokeTrigger(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A choice of the character's principles."""
         roll = roll_to_throw(state, who)
         if roll is not None:
             character = state.character(roll.character_id)
@@ -280,7 +267,6 @@ class WithdrawRoll(PlayerCommand):
     kind: ClassVar[str] = "withdraw_roll"
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Cancel a roll before its first throw, or skip the rest of a split (PA-41, PA-42)."""
         waiting = ledger.state.split_roll
         if ledger.state.roll is None and waiting is not None:
             if waiting.roller != who:
@@ -302,7 +288,6 @@ class WithdrawRoll(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """For the roller before the throw, for whoever asked for the check, and for the rest of a split."""
         roll = state.roll
         if roll is None:
             if state.split_roll is not None:

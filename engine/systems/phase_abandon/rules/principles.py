@@ -47,7 +47,6 @@ class PrincipleAdded(Event):
     proposal: str
 
     def apply(self, state: State) -> Changes:
-        """A principle on the sheet, and a proposal to the group."""
         principles = (*known_character(state, self.character).principles, self.principle)
         proposal = Proposal(self.proposal, self.character, ProposalSubject.PRINCIPLE, self.principle.text)
         return {
@@ -56,7 +55,6 @@ class PrincipleAdded(Event):
         }
 
     def sentence(self) -> Phrase:
-        """The vow."""
         return phrase("Principle of {character}: {principle}.", character=self.character, principle=self.principle.text)
 
 
@@ -75,11 +73,9 @@ class PrincipleBroken(Event):
     by: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """The vow with its breaks and its penalty."""
         return _principle(state, self.character, self.principle, break_count=self.count, penalty=self.penalty)
 
     def sentence(self) -> Phrase:
-        """The character, the vow and its cost."""
         return plural(
             "{character} breaks {principle}; {count} die fewer on its skill.",
             "{character} breaks {principle}; {count} dice fewer on its skill.",
@@ -100,7 +96,6 @@ class PrincipleResolved(Event):
     new_text: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """The vow as it reads now, without a penalty; its goal is settled."""
         character = known_character(state, self.character)
         text = self.new_text or self.principle
         mended = changed(
@@ -116,7 +111,6 @@ class PrincipleResolved(Event):
         return with_character(mended, self.character, goals=goals)
 
     def sentence(self) -> Phrase:
-        """The vow that is settled, and how it reads now."""
         who, vow = self.character, self.principle
         if not self.new_text:
             return phrase("{character} has settled {principle}.", character=who, principle=vow)
@@ -128,7 +122,6 @@ class PrincipleResolved(Event):
         )
 
     def aloud(self) -> Spoken:
-        """The vow that counts again."""
         reads = self.new_text or self.principle
         return Spoken(
             phrase("{character}'s principle counts again: {principle}.", character=self.character, principle=reads), 2
@@ -172,7 +165,6 @@ class AddPrinciple(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """The vow, its skill and its trigger."""
         character = state.character_of(who)
         if character is None:
             return
@@ -221,7 +213,6 @@ class BreakPrinciple(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A choice of the own principles."""
         character = state.character_of(who)
         if character is not None:
             which = choice("principle", phrase("Principle"), [each.text for each in character.principles])
@@ -256,7 +247,6 @@ class ResolvePrinciple(PlayerCommand):
     new_text: Words | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Amends are made or the vow is changed (PA-85)."""
         character = living_character(ledger.state, who)
         vow = _broken_vow(character, self.principle)
         goal = next((goal for goal in character.goals if goal.text == vow.goal_id and not goal.settled), None)
@@ -272,7 +262,6 @@ class ResolvePrinciple(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A choice of the broken principles, to atone for or to change."""
         character = state.character_of(who)
         if character is None:
             return

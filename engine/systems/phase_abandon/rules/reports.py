@@ -41,7 +41,6 @@ class ReportDice(Command):
     request_id: Id | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Take thrown dice in and carry on with whatever waited for them (PA-2)."""
         request = _request_meant(ledger.state, self)
         values = tuple(self.values) if self.values is not None else ()
         _refuse_dice(request, values, self.total)

@@ -43,7 +43,6 @@ class RollOffOpened(Event):
         return changes
 
     def sentence(self) -> Phrase:
-        """The candidates."""
         return phrase("{names} are tied and roll off.", names=listed(self.candidates))
 
 
@@ -57,7 +56,6 @@ class RollOffWon(Event):
     reason: RollOffReason
 
     def apply(self, state: State) -> Changes:
-        """No roll-off is open; a claim to most chips is remembered."""
         changes: Changes = {"roll_off": None}
         if state.roll_off is not None and state.roll_off.use is RollOffUse.CLAIM:
             changes["highest_claim"] = self.winner

@@ -34,7 +34,6 @@ class RollStepChanged(Event):
     dice: int | None = None
 
     def apply(self, state: State) -> Changes:
-        """The roll at its new step, or the next group of a split as the roll that is open."""
         if state.roll is not None:
             # Extra dice not thrown by now are declined; helping dice may still be owed.
             requests = tuple(request for request in state.dice_requests if request.purpose != Purpose.EXPLODE)
@@ -50,7 +49,6 @@ class RollStepChanged(Event):
         }
 
     def sentence(self) -> Phrase:
-        """The step as far as people need to hear of it."""
         if self.dice is not None:
             return phrase("The next group of the split has {dice}.", dice=dice_in_figures(self.dice))
         words = {"REROLL": phrase("Re-rolls are open."), "TRADE": phrase("A one may still be removed.")}
@@ -68,7 +66,6 @@ class RollWithdrawn(Event):
     by: str
 
     def apply(self, state: State) -> Changes:
-        """No roll, no groups waiting, no dice owed for them, and no request a connection would have made."""
         requests = tuple(request for request in state.dice_requests if request.purpose not in ROLL_PURPOSES)
         asked = state.roll.request_id if state.roll is not None else None
         return {

@@ -56,7 +56,6 @@ class SessionStarted(Event):
     session_no: int
 
     def apply(self, state: State) -> Changes:
-        """A game session runs, with nothing told yet."""
         return {
             "session_no": self.session_no,
             "session_running": True,
@@ -78,12 +77,10 @@ class ChipsDealt(Event):
     chips: int
 
     def apply(self, state: State) -> Changes:
-        """The player's chips."""
         changes = with_player(state, self.player, chips=self.chips, dealt_in=state.session_no, carried_chips=None)
         return {**changes, "highest_claim": None}
 
     def sentence(self) -> Phrase:
-        """The player and the chips."""
         return phrase("{player} has {chips}.", player=self.player, chips=in_figures(self.chips, "chip", "chips"))
 
 
@@ -97,7 +94,6 @@ class LuckRolled(Event):
     luck: int
 
     def apply(self, state: State) -> Changes:
-        """The character's Luck."""
         return with_character(state, self.character, luck=self.luck)
 
 
@@ -110,7 +106,6 @@ class GetMovingCalled(Event):
     taken_back: ClassVar[str] = template("the get-moving roll")
 
     def apply(self, state: State) -> Changes:
-        """Everybody present is to throw."""
         return {"get_moving": GetMoving(tuple(player.name for player in state.present))}
 
 
@@ -124,7 +119,6 @@ class GetMovingWon(Event):
     total: int
 
     def apply(self, state: State) -> Changes:
-        """Play begins."""
         return {"get_moving": None, "phase": Phase.PLAY}
 
 
@@ -140,7 +134,6 @@ class SessionEnded(Event):
     pool_left: int
 
     def apply(self, state: State) -> Changes:
-        """The session is over; Luck is gone, and chips where they do not carry over."""
         players = state.players
         if state.house_rules.chips_reset_each_session:
             players = tuple(changed(player, chips=0) for player in players)
@@ -168,13 +161,11 @@ class ImprovementGranted(Event):
     from_pool: int
 
     def apply(self, state: State) -> Changes:
-        """The character has more improvement chips."""
         character = known_character(state, self.character)
         chips = character.improvement_chips + self.from_luck + self.from_pool
         return with_character(state, self.character, improvement_chips=chips)
 
     def sentence(self) -> Phrase:
-        """The character and the chips."""
         chips = in_figures(self.from_luck + self.from_pool, "improvement chip", "improvement chips")
         return phrase("{character} gets {chips}.", character=self.character, chips=chips)
 
@@ -190,12 +181,10 @@ class ImprovementSpent(Event):
     chips: int
 
     def apply(self, state: State) -> Changes:
-        """The chips are gone."""
         character = known_character(state, self.character)
         return with_character(state, self.character, improvement_chips=character.improvement_chips - self.chips)
 
     def sentence(self) -> Phrase:
-        """The chips and the skill."""
         return phrase(
             "{character} puts {chips} into {skill}.",
             character=self.character,
@@ -204,7 +193,6 @@ class ImprovementSpent(Event):
         )
 
     def aloud(self) -> Spoken:
-        """The same, shorter."""
         chips = capital(counted(self.chips, "improvement chip", "improvement chips"))
         return Spoken(phrase("{chips} into {skill}.", chips=chips, skill=self.skill), 2)
 
@@ -257,7 +245,6 @@ class CallGetMoving(Command):
     talk: ClassVar[Talk] = Talk(confirm="Shall everybody roll to get moving?")
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Everybody throws 2d6 (PA-31)."""
         state = ledger.state
         if not state.session_running:
             raise Refused("E_PHASE", phrase("Start the game session first."))
@@ -333,7 +320,6 @@ class EndSession(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap, and another where rewards would be lost."""
         yield Move(cls.kind, phrase("End the game session"), TABLE)
         if state.rewards:
             yield Move(cls.kind, phrase("End the game session without the rewards"), TABLE, (("force", True),))
@@ -378,7 +364,6 @@ class SpendImprovement(PlayerCommand):
     chips: Chips | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Repair or train a skill with improvement chips (PA-114)."""
         character = living_character(ledger.state, who)
         chips = character.improvement_chips if self.chips is None else self.chips
         if chips < 1:
@@ -397,7 +382,6 @@ class SpendImprovement(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A choice of skills, and how many chips."""
         character = state.character_of(who)
         if character is not None and character.improvement_chips:
             skill = choice("skill", phrase("Skill"), [each.name for each in all_skills(character)])

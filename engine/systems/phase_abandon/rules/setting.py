@@ -35,7 +35,6 @@ class GenreSet(Event):
     text: str
 
     def apply(self, state: State) -> Changes:
-        """The genre; the first one opens setting creation and hands out its chips."""
         if state.phase is Phase.SETTING:
             return {"genre": self.text}
         players = tuple(changed(player, setting_chips=SETTING_CHIPS) for player in state.players)
@@ -51,7 +50,6 @@ class SettingFinished(Event):
     weight: ClassVar[int] = 2
 
     def apply(self, state: State) -> Changes:
-        """Characters are made next; chips left over may be kept."""
         carry = state.house_rules.setting_chips_carry and state.phase is Phase.SETTING
         players = tuple(
             changed(player, setting_chips=0, carried_chips=player.setting_chips if carry else None)
@@ -72,7 +70,6 @@ class SettingDetailAdded(Event):
     lock: int
 
     def apply(self, state: State) -> Changes:
-        """One detail more, paid for."""
         entry = DetailEntry(self.player, self.detail, self.chips)
         detail = SettingDetail(self.detail, self.player, self.lock, (entry,))
         left = known_player(state, self.player).setting_chips - self.chips
@@ -80,7 +77,6 @@ class SettingDetailAdded(Event):
         return {**changes, "setting_details": (*state.setting_details, detail)}
 
     def sentence(self) -> Phrase:
-        """The player, the detail and its price."""
         return phrase(
             "{player} adds for {chips}: {detail}.",
             player=self.player,
@@ -103,7 +99,6 @@ class SettingDetailModified(Event):
     lock: int
 
     def apply(self, state: State) -> Changes:
-        """The detail as it reads now, paid for."""
         detail = first(state.setting_details, lambda detail: detail.text == self.detail, "setting detail")
         history = (*detail.history, DetailEntry(self.player, self.text, self.chips))
         new = changed(detail, text=self.text, lock=self.lock, history=history)
@@ -140,7 +135,6 @@ class AddSettingDetail(PlayerCommand):
     chips: DetailChips
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Buy a detail (PA-13)."""
         state = ledger.state
         if state.genre is None:
             raise Refused("E_INCOMPLETE", phrase("Agree on a genre first."))
@@ -152,7 +146,6 @@ class AddSettingDetail(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A text and its chips."""
         seated = state.player(who)
         if seated is not None and is_made(state, who):
             chips = Field("chips", phrase("Chips"), "number", (), 1, seated.setting_chips)
@@ -178,7 +171,6 @@ class ModifySettingDetail(PlayerCommand):
     chips: DetailChips
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Change a detail for at least its lock (PA-14)."""
         details = ledger.state.setting_details
         name_of = _text if matching(details, _text, self.detail) else _whole_history
         detail = find(details, name_of, self.detail, _DETAIL)
@@ -190,7 +182,6 @@ class ModifySettingDetail(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A form for each detail that can be afforded."""
         seated = state.player(who)
         if seated is None or not is_made(state, who):
             return
@@ -220,7 +211,6 @@ class FinishSetting(Command):
     phases: ClassVar[str] = "LS"
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Go on to characters (PA-16)."""
         ledger.record(SettingFinished())
 
 

@@ -45,7 +45,6 @@ class CharacterCreated(Event):
     player: str
 
     def apply(self, state: State) -> Changes:
-        """A sheet to be written."""
         changes = with_player(state, self.player, character_id=self.character)
         return {**changes, "characters": (*state.characters, Character(self.character, self.player))}
 
@@ -62,7 +61,6 @@ class BlurbSet(Event):
     text: str
 
     def apply(self, state: State) -> Changes:
-        """The blurb in its place."""
         blurbs = [*known_character(state, self.character).blurbs]
         blurbs += [""] * (self.slot - len(blurbs))
         blurbs[self.slot - 1] = self.text
@@ -81,17 +79,14 @@ class SkillBought(Event):
     proposal: str
 
     def apply(self, state: State) -> Changes:
-        """The skill on the sheet, paid for, and a proposal to the group."""
         return _bought(state, self.character, self.skill, self.cost, self.proposal)
 
     def sentence(self) -> Phrase:
-        """The skill and its rank."""
         return phrase(
             "{character} has {skill} at {rank}.", character=self.character, skill=self.skill.name, rank=self.skill.rank
         )
 
     def undone(self) -> Phrase:
-        """The skill."""
         return phrase("{skill} for {character}", skill=self.skill.name, character=self.character)
 
 
@@ -107,17 +102,14 @@ class SpecialItemBought(Event):
     proposal: str
 
     def apply(self, state: State) -> Changes:
-        """The item on the sheet, paid for, and a proposal to the group."""
         return _bought(state, self.character, self.item, self.cost, self.proposal)
 
     def sentence(self) -> Phrase:
-        """The item and its rank."""
         return phrase(
             "{character} owns {item} at {rank}.", character=self.character, item=self.item.name, rank=self.item.rank
         )
 
     def undone(self) -> Phrase:
-        """The item."""
         return phrase("{item} for {character}", item=self.item.name, character=self.character)
 
 
@@ -143,7 +135,6 @@ class EquipmentNoted(Event):
     text: str
 
     def apply(self, state: State) -> Changes:
-        """One more thing on the sheet."""
         equipment = (*known_character(state, self.character).equipment, self.text)
         return with_character(state, self.character, equipment=equipment)
 
@@ -158,7 +149,6 @@ class CharacterFinished(Event):
     warnings: tuple[str, ...] = ()
 
     def apply(self, state: State) -> Changes:
-        """The character may act; points left over may be kept as improvement chips."""
         character = known_character(state, self.character)
         chips = character.improvement_chips
         if state.house_rules.unspent_skill_points == "improvement":
@@ -169,7 +159,6 @@ class CharacterFinished(Event):
         return {**changes, "phase": phase_after_characters(changed(state, **changes))}
 
     def sentence(self) -> Phrase:
-        """That the character is ready, and what is unusual."""
         return noting(phrase("{character} is ready", character=self.character), self.warnings)
 
 
@@ -208,7 +197,6 @@ class SetBlurb(PlayerCommand):
     slot: Annotated[int, Number(1, BLURBS, judged=True)] | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Write one of three blurbs (PA-18)."""
         character = draft(ledger.state, who)
         blank = next((at for at, text in enumerate(character.blurbs) if not text), len(character.blurbs))
         slot = self.slot if self.slot is not None else blank + 1
@@ -252,14 +240,12 @@ class AddSkill(SheetEntry):
     phases: ClassVar[str] = "COP"
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Buy a skill (PA-20, PA-21)."""
         character = draft(ledger.state, who)
         skill = self.bought(character)
         ledger.record(SkillBought(character.name, skill, self.rank, ledger.next_proposal_id()))
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """The lines of the sheet."""
         character = state.character_of(who)
         if character is not None:
             yield Move(cls.kind, phrase("Add a skill"), CHARACTER, (), _lines(character))
@@ -292,7 +278,6 @@ class AddSpecialItem(SheetEntry):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """The lines of the sheet, and those only items have."""
         character = state.character_of(who)
         if character is not None:
             item = (
@@ -328,7 +313,6 @@ class NoteEquipment(PlayerCommand):
     text: NeededWords
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Write down equipment (PA-25)."""
         character = living_character(ledger.state, who)
         ledger.record(EquipmentNoted(character.name, self.text.strip()))
 
@@ -342,7 +326,6 @@ class FinishCharacter(PlayerCommand):
     phases: ClassVar[str] = "COP"
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Check the sheet and activate the character (PA-27)."""
         character = draft(ledger.state, who)
         missing = _missing(character)
         if missing:

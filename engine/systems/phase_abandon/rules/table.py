@@ -43,7 +43,6 @@ class TableCreated(Event):
     preset: str
 
     def apply(self, state: State) -> Changes:
-        """A table with its house rules."""
         return {"name": self.name, "house_rules": preset_rules(self.preset), "phase": Phase.LOBBY}
 
 
@@ -59,7 +58,6 @@ class PlayerSeated(Event):
     seat: int
 
     def apply(self, state: State) -> Changes:
-        """One player more, with chips for the setting while it is made."""
         chips = SETTING_CHIPS if state.phase is Phase.SETTING else 0
         return {"players": (*state.players, Player(self.player, self.seat, setting_chips=chips))}
 
@@ -74,28 +72,23 @@ class PresenceChanged(Event):
 
     @property
     def presence(self) -> tuple[str, bool]:
-        """The player, and whether they are back."""
         return self.player, self.present
 
     def apply(self, state: State) -> Changes:
-        """The player is here or away; play may open without those away."""
         changes = with_player(state, self.player, present=self.present)
         after = changed(state, **changes)
         return {**changes, "phase": phase_after_characters(after)}
 
     def sentence(self) -> Phrase:
-        """The player who is back or away."""
         if self.present:
             return phrase("{player} is back.", player=self.player)
         return phrase("{player} is away.", player=self.player)
 
     def aloud(self) -> Spoken:
-        """The player who comes or leaves."""
         back = phrase("{player} is back.", player=self.player)
         return Spoken(back if self.present else phrase("{player} leaves the table.", player=self.player), 2)
 
     def undone(self) -> Phrase:
-        """The player who came or left."""
         return (
             phrase("{player} coming back", player=self.player)
             if self.present
@@ -114,15 +107,12 @@ class HouseRuleChanged(Event):
     new: str | int | bool
 
     def apply(self, state: State) -> Changes:
-        """The house rule at its new value."""
         return {"house_rules": changed(state.house_rules, **{self.rule: self.new})}
 
     def sentence(self) -> Phrase:
-        """The rule and its value."""
         return phrase("House rule {rule} is now {value}.", rule=spelled(self.rule), value=setting_value(self.new))
 
     def undone(self) -> Phrase:
-        """The rule."""
         return phrase("the house rule {rule}", rule=spelled(self.rule))
 
 
@@ -135,7 +125,6 @@ class CommandUndone(Event):
     undone_command_id: str
 
     def apply(self, state: State) -> Changes:
-        """Nothing; the history leaves out what is taken back."""
         return {}
 
 
@@ -149,7 +138,6 @@ class CreateTable(Command):
     preset: Preset = "worked_examples"
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Open a table once."""
         if ledger.state.name is not None:
             raise Refused("E_ALREADY", phrase("The table {table} is open already.", table=ledger.state.name))
         ledger.record(TableCreated(self.name.strip(), _preset(self.preset)))
@@ -187,7 +175,6 @@ class AddPlayer(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A name, before play."""
         if state.phase in {Phase.LOBBY, Phase.SETTING, Phase.CHARACTERS}:
             yield Move(cls.kind, phrase("Seat a player"), TABLE, (), (Field("name", phrase("Name")),))
 
@@ -203,7 +190,6 @@ class SetPresence(PlayerCommand):
     present: bool = True
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """A player leaves or comes back; a leaving narrator hands over (N-29)."""
         state = ledger.state
         refuse_unless_idle(state)
         if ledger.player(who).present == self.present:
@@ -222,7 +208,6 @@ class SetPresence(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """The way out, or back."""
         seated = state.player(who)
         if seated is not None and not seated.present:
             yield Move(cls.kind, phrase("Come back"), TABLE, (("present", True),))
@@ -266,7 +251,6 @@ class ChangeHouseRule(Command):
     value: Annotated[str | int | bool, Either()]
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Set one house rule or a whole preset (PA-3)."""
         name = self.rule.strip().lower().replace(" ", "_")
         if name == "preset":
             _change_preset(ledger, str(self.value))
@@ -317,5 +301,4 @@ class UndoLast(Command):
     talk: ClassVar[Talk] = Talk(once=True)
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """A table without a history has nothing to take back; `engine.history` carries undo out."""
         raise Refused("E_ALREADY", phrase("There is nothing to undo."))

@@ -41,7 +41,6 @@ class DiceRerolled(Event):
     luck: int = 0
 
     def apply(self, state: State) -> Changes:
-        """Dice set aside, and those in the roller's hand."""
         roll = live(state)
         dice = tuple(
             changed(die, status=DieStatus.SET_ASIDE) if die.index in self.set_aside else die for die in roll.dice
@@ -49,7 +48,6 @@ class DiceRerolled(Event):
         return {"roll": changed(roll, dice=dice, rerolling=self.indexes, rerolls_left=self.rerolls_left)}
 
     def sentence(self) -> Phrase:
-        """The number of dice thrown again."""
         return phrase(
             "{dice} thrown again, {rerolls} re-rolls left.",
             dice=dice_in_figures(len(self.indexes)),
@@ -69,7 +67,6 @@ class SixTraded(Event):
     one_index: int
 
     def apply(self, state: State) -> Changes:
-        """Both dice count no longer."""
         roll = live(state)
         pair = (self.six_index, self.one_index)
         dice = tuple(changed(die, status=DieStatus.CANCELLED) if die.index in pair else die for die in roll.dice)
@@ -90,7 +87,6 @@ class PoolTokenSpent(Event):
     story: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """The one counts no longer, or no longer hurts; a token the pool does not have is borrowed from the roll."""
         roll = live(state)
         if state.house_rules.pool_token_removes == "damage_only":
             dice = _with_die(roll, self.one_index, spared=True)
@@ -100,7 +96,6 @@ class PoolTokenSpent(Event):
         return {"roll": changed(roll, dice=dice, rescued=True, borrowed=borrowed), "party_pool": self.pool}
 
     def aloud(self) -> Spoken:
-        """The player, and the tokens left in the pool."""
         left = phrase("the pool is empty")
         if self.pool:
             left = phrase("{tokens} left", tokens=counted(self.pool, "token", "tokens"))
@@ -216,7 +211,6 @@ class RerollDice(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """The dice that may be thrown again."""
         roll = thrown_roll(state, who)
         if roll is None:
             return
@@ -295,7 +289,6 @@ class TradeSix(PlayerCommand):
     one_index: Place | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Remove an own 6 and an own 1 together (PA-47)."""
         roll = _thrown(ledger, who, (RollStep.REROLL, RollStep.TRADE))
         initial = sum(is_natural_six(die, ledger.rules) and die.origin is DieOrigin.INITIAL for die in roll.dice)
         sixes = [
@@ -315,7 +308,6 @@ class TradeSix(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap once the dice lie."""
         if thrown_roll(state, who) is not None:
             yield Move(cls.kind, phrase("Trade a six for a one"), ROLL)
 
@@ -350,7 +342,6 @@ class SpendPoolToken(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap for everybody but the roller."""
         roll = state.roll
         if roll is not None and roll.roller != who:
             story = Field("story", phrase("How the rescue happens"), optional=True)
@@ -366,7 +357,6 @@ class ExplodeSixes(PlayerCommand):
     talk: ClassVar[Talk] = Talk(after_dice=True)
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Go on to the extra dice of live 6s (PA-49)."""
         roll = own_roll(ledger.state, who)
         refuse_before_throw(roll)
         if roll.step is RollStep.COUNT or not any(awaits_explosion(die, ledger.rules) for die in roll.dice):
@@ -377,7 +367,6 @@ class ExplodeSixes(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap before the roll is at that step."""
         roll = thrown_roll(state, who)
         if roll is not None and roll.step is not RollStep.EXPLODE:
             yield Move(cls.kind, phrase("Throw the sixes again"), ROLL)
@@ -391,13 +380,11 @@ class AcceptRoll(PlayerCommand):
     talk: ClassVar[Talk] = Talk(after_dice=True)
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Leave the present step (PA-43)."""
         _thrown(ledger, who, (RollStep.REROLL, RollStep.TRADE, RollStep.EXPLODE))
         leave_steps(ledger, accepted=True)
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap once the dice lie."""
         roll = thrown_roll(state, who)
         if roll is not None:
             keep = phrase("Leave the sixes") if roll.step is RollStep.EXPLODE else phrase("Keep the dice")

@@ -29,7 +29,6 @@ class SkillRepaired(Event):
     damage: int
 
     def apply(self, state: State) -> Changes:
-        """The skill has less damage."""
         return with_skill(state, self.character, self.skill, damage=self.damage)
 
 
@@ -47,7 +46,6 @@ class AdvancementGained(Event):
     threshold: int
 
     def apply(self, state: State) -> Changes:
-        """The skill has a point more."""
         return with_skill(state, self.character, self.skill, advancement=self.advancement)
 
 
@@ -64,7 +62,6 @@ class SkillRankRaised(Event):
     rank: int
 
     def apply(self, state: State) -> Changes:
-        """The rank, with its points to be gathered anew."""
         return with_skill(state, self.character, self.skill, rank=self.rank, advancement=0)
 
 
@@ -83,7 +80,6 @@ class SkillDamaged(Event):
     level: int
 
     def apply(self, state: State) -> Changes:
-        """The skill has more damage."""
         return with_skill(state, self.character, self.skill, damage=self.damage)
 
 
@@ -97,7 +93,6 @@ class LuckLost(Event):
     luck: int
 
     def apply(self, state: State) -> Changes:
-        """The Luck that is left."""
         return with_character(state, self.character, luck=self.luck)
 
 
@@ -115,7 +110,6 @@ class HeartDamaged(Event):
     causes: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """The Heart that is left."""
         return with_character(state, self.character, heart=self.heart)
 
 
@@ -131,7 +125,6 @@ class ItemBroken(Event):
     item: str
 
     def apply(self, state: State) -> Changes:
-        """The item is broken."""
         return with_skill(state, self.character, self.item, broken=True)
 
 
@@ -144,7 +137,6 @@ class CharacterFell(Event):
     character: str
 
     def apply(self, state: State) -> Changes:
-        """The character is down, and takes no further groups of a split."""
         changes = with_character(state, self.character, status=CharacterStatus.DOWN)
         if state.split_roll is not None and state.split_roll.character_id == self.character:
             changes |= {"split_roll": None, "split_queue": ()}

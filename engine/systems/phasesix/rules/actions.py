@@ -44,7 +44,6 @@ class RiderLapsed(OwnEvent, Silent):
     kind: ClassVar[str] = "rider_lapsed"
 
     def apply(self, state: State) -> Changes:
-        """Nobody's walk waits for a deed."""
         return with_combat(state, rider=None, coupled=False)
 
 
@@ -57,7 +56,6 @@ class PassPriority(OwnCommand):
 
     @classmethod
     def likely(cls, state: State) -> tuple[str, ...]:
-        """Whoever has priority."""
         return (state.combat.holder or "",) if state.combat is not None else ()
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -79,7 +77,6 @@ class PassPriority(OwnCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """On one's own turn."""
         if state.combat is not None and state.combat.holder == who:
             yield tap(cls, state, who, phrase("end the turn"), TURN)
 
@@ -132,14 +129,12 @@ class ActionBought(OwnEvent):
     dice_left: int
 
     def apply(self, state: State) -> Changes:
-        """Fewer dice, more actions."""
         field = BONUS if self.pay == BONUS else DESTINY
         gauge = clipped(getattr(known(state, self.character), field), self.dice_left)
         fewer = with_character(state, self.character, **{field: gauge})
         return fewer | with_combatant(state, self.character, actions=self.actions)
 
     def sentence(self) -> Phrase:
-        """The actions bought, and the dice left."""
         who, actions, left = self.character, counted(self.count, "action", "actions"), self.dice_left
         if self.pay == BONUS:
             dice = plural("{count} bonus die", "{count} bonus dice", left)
@@ -148,7 +143,6 @@ class ActionBought(OwnEvent):
         return phrase("{character} buys {actions}, {dice} left", character=who, actions=actions, dice=dice)
 
     def aloud(self) -> Spoken:
-        """The actions there are now."""
         actions = counted(self.actions, "action", "actions")
         return Spoken(phrase("{character} has {actions} now.", character=self.character, actions=actions), 2)
 
@@ -163,7 +157,6 @@ class BuyAction(OwnCommand):
     count: Annotated[int, Number(1, few=True, otherwise=_PAID)] = 1
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Turn dice into actions, at any time."""
         one = _able(ledger.state, who)
         pay = (self.pay or (BONUS if who.bonus.now else DESTINY)).strip().lower()
         gauge = who.bonus if pay == BONUS else who.destiny
@@ -178,7 +171,6 @@ class BuyAction(OwnCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A form for each sort of dice that a character has left."""
         character = known(state, who)
         for pay, gauge in ((BONUS, character.bonus), (DESTINY, character.destiny)):
             if gauge.now:
@@ -199,7 +191,6 @@ class ActionStolen(Event):
     dice_left: int
 
     def apply(self, state: State) -> Changes:
-        """One action more, one less or one missing at the next refresh, and the die paid."""
         combat, victim = running(state), combatant(state, self.victim)
         if self.when == "now":
             poorer = changed(victim, actions=victim.actions - 1)
@@ -212,7 +203,6 @@ class ActionStolen(Event):
         return with_combat(state, combatants=combatants) | with_character(state, self.thief, destiny=destiny)
 
     def undone(self) -> Phrase:
-        """Whose stolen action."""
         return phrase("{character}'s stolen action", character=self.thief)
 
 
@@ -224,7 +214,6 @@ class StealAction(OwnCommand):
     victim: Fighter | None = None
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Take an action from an opponent for a destiny die (P6-45)."""
         one = _able(ledger.state, who)
         victim = _victim(ledger.state, one, self.victim)
         if victim.side == one.side:
@@ -242,7 +231,6 @@ class StealAction(OwnCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """For a destiny die, from anybody who fights."""
         if known(state, who).destiny.now:
             victims = tuple(one for one in living(state) if in_combat(state, one.name))
             victim = Field("victim", phrase("From whom"), "choice", people(victims))

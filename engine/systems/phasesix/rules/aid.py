@@ -46,7 +46,6 @@ class Stabilised(OwnEvent):
     helper: str
 
     def apply(self, state: State) -> Changes:
-        """No longer dying."""
         return with_condition(state, self.character, Cond.DYING, 0, stabilised=0)
 
 
@@ -62,11 +61,9 @@ class AidFailed(Event):
     gathered: int
 
     def apply(self, state: State) -> Changes:
-        """The successes gathered so far."""
         return with_character(state, self.character, stabilised=self.gathered)
 
     def sentence(self) -> Phrase:
-        """Successes, and how many were needed."""
         return phrase(
             "{helper} cannot help {character}: {successes}, {needed} needed",
             helper=self.helper,
@@ -85,7 +82,6 @@ class BleedingStopped(OwnEvent):
     helper: str
 
     def apply(self, state: State) -> Changes:
-        """No longer bleeding."""
         return with_condition(state, self.character, Cond.BLEEDING, 0)
 
 
@@ -111,7 +107,6 @@ class FirstAid(Command):
     as_rider: bool = False
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Help somebody hurt; in combat it takes an action (P6-72 to P6-74)."""
         state, speaker = ledger.state, speaking(ledger.state, self.actor)
         helper = meant(state, self.helper, speaker)
         refuse_stranger(state, speaker, helper)
@@ -119,7 +114,6 @@ class FirstAid(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A form for each purpose."""
         character = known(state, who)
         target = Field("target", phrase("Whom"), "choice", people(self_first(state, character)))
         items = [item.name for item in character.items if item.boosts and item.uses != 0]

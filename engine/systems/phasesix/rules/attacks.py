@@ -131,7 +131,6 @@ class AmmoSpent(OwnEvent, Silent):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """Fewer rounds in the weapon."""
         return with_ammo(state, self.character, self.weapon, self.left)
 
 
@@ -145,17 +144,14 @@ class HitRolled(OwnEvent):
     hits: int
 
     def apply(self, state: State) -> Changes:
-        """The deed's hits."""
         return with_hits(state, self.hits)
 
     def sentence(self) -> Phrase:
-        """The hits, or a miss."""
         if self.hits:
             return phrase("{hits} on {target}", hits=counted(self.hits, "hit", "hits"), target=self.target)
         return phrase("{character} misses", character=self.character)
 
     def aloud_at(self, table: State) -> Spoken | None:
-        """The hits, unless the question to whoever may defend says them."""
         window = table.combat.window if table.combat is not None else None
         asked = window is not None and table.house_rules.announce_windows and may_defend(table, window)
         return None if asked else Spoken(sentence(self.sentence()), 2)
@@ -171,11 +167,9 @@ class FullAutoBegun(OwnEvent):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """The actions left go into this weapon, and the round ends."""
         return with_combatant(state, self.character, actions=self.left, ended=True, locked=self.weapon)
 
     def aloud_at(self, table: State) -> Spoken | None:
-        """That the round is over for a shooter without actions."""
         one = table.combat.of(self.character) if table.combat is not None else None
         if one is not None and one.actions:
             return None
@@ -212,7 +206,6 @@ class Attack(DeedCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One form for each weapon, and one for bare hands."""
         targets = _targets(state, who)
         if not targets:
             return

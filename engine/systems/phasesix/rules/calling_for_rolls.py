@@ -58,7 +58,6 @@ class RequestCheck(Command):
     chars: tuple[Who, ...] = ()
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Call for a roll of one character, or of several, each for itself (P6-10)."""
         rollers = _rollers(ledger.state, self)
         traits: list[tuple[Character, Trait]] = []
         for one in rollers:
@@ -72,7 +71,6 @@ class RequestCheck(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One character's roll, or everybody's (P6-10)."""
         trait = choice("trait", phrase("What"), traits_offered(state))
         rest = (
             HARDER,
@@ -110,15 +108,12 @@ class GroupCheckRequested(Event):
     group: GroupCheck
 
     def apply(self, state: State) -> Changes:
-        """The group roll runs."""
         return {"group": self.group, "count": state.count + 1}
 
     def sentence(self) -> Phrase:
-        """Trait, successes needed, members."""
         return _members(self.group)
 
     def undone(self) -> Phrase:
-        """Which roll."""
         return phrase("the group roll on {trait}", trait=worded(self.group.trait))
 
 
@@ -132,13 +127,11 @@ class GroupMemberRolled(OwnEvent):
     total: int
 
     def apply(self, state: State) -> Changes:
-        """The new sum."""
         return (
             {} if state.group is None else {"group": changed(state.group, total=self.total, done=state.group.done + 1)}
         )
 
     def sentence(self) -> Phrase:
-        """The successes, and the sum so far."""
         return phrase(
             "{character} adds {successes}, {total} so far",
             character=self.character,
@@ -158,11 +151,9 @@ class GroupCheckResolved(Event):
     success: bool
 
     def apply(self, state: State) -> Changes:
-        """No group roll runs."""
         return {"group": None}
 
     def sentence(self) -> Phrase:
-        """The sum, and how many were needed."""
         successes = counted(self.total, "success", "successes")
         if not self.required:
             return phrase("Together {successes}", successes=successes)
@@ -193,7 +184,6 @@ class RequestGroupCheck(Command):
     members: tuple[Who, ...] = ()
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Call for a group roll (P6-25)."""
         state = ledger.state
         if state.group is not None or state.checks:
             raise Refused("PENDING_ROLL", phrase("Another roll is still open."))
@@ -208,7 +198,6 @@ class RequestGroupCheck(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A trait, for all or some."""
         trait = choice("trait", phrase("What"), traits_offered(state))
         required = Field("required", phrase("Successes needed together"), "number", least=1, optional=True)
         together = (trait, required, HARDER, some("members", living(state)))
@@ -238,7 +227,6 @@ class ConcealmentResolved(Told):
     item: str
 
     def sentence(self) -> Phrase:
-        """The thing noticed, or nothing."""
         if not self.spotted:
             return phrase("{observer} notices nothing", observer=self.observer)
         if not self.item:
@@ -256,7 +244,6 @@ class Observe(Command):
     targets: tuple[Who, ...] = ()
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Look for conspicuous things (P6-26)."""
         state, speaker = ledger.state, speaking(ledger.state, self.actor)
         observer = meant(state, self.observer, speaker)
         refuse_stranger(state, speaker, observer)
@@ -270,7 +257,6 @@ class Observe(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Outside fights, at others."""
         character = known(state, who)
         others = tuple(one for one in living(state) if one.name != who)
         if others and state.combat is None:

@@ -41,12 +41,10 @@ class ArcanaSpent(OwnEvent):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """Fewer arcana."""
         who = known(state, self.character)
         return with_character(state, who.name, arcana=clipped(who.arcana, self.left))
 
     def sentence(self) -> Phrase:
-        """The arcana spent and left."""
         return phrase(
             "{character} spends {number} arcana, {left} left",
             character=self.character,
@@ -65,7 +63,6 @@ class SpellCast(OwnEvent, Told):
     power: int
 
     def sentence(self) -> Phrase:
-        """With how much power."""
         return phrase("{spell} works with power {power}", spell=self.spell, power=number(self.power))
 
 
@@ -101,7 +98,6 @@ class CastSpell(DeedCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One form for each spell known."""
         character = known(state, who)
         for spell in character.spells:
             fields: tuple[Field, ...] = (HARDER,)

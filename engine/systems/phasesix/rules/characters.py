@@ -71,11 +71,9 @@ class CharacterCreated(Event):
     character: Character
 
     def apply(self, state: State) -> Changes:
-        """One more character."""
         return {"characters": (*state.characters, self.character)}
 
     def sentence(self) -> Phrase:
-        """Somebody enters."""
         return phrase("{character} enters the story", character=self.character.name)
 
 
@@ -157,7 +155,6 @@ class CreateCharacter(Command):
     foe: FoeKind | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Begin a character with the values of its lineage, or make one of the library's foes (P6-6)."""
         state, name = ledger.state, self.name.strip()
         kind = (self.char_kind or ("npc" if self.foe else "pc")).strip().lower()
         if not name:
@@ -178,7 +175,6 @@ class CreateCharacter(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A first character, for a player who has none."""
         if who == state.gm or any(one.kind == "pc" for one in own(state, who)):
             return
         lineages = tuple(one.name for one in state.library.lineages) or ("human",)

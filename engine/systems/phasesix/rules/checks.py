@@ -53,11 +53,9 @@ class CheckRequested(Event):
     check: Check
 
     def apply(self, state: State) -> Changes:
-        """One more open check."""
         return {"checks": (*state.checks, self.check), "lying": None, "count": state.count + 1}
 
     def sentence(self) -> Phrase:
-        """Dice, minimum, and the successes needed."""
         check = self.check
         roll = phrase(
             "{character}, {trait}: {dice}, {least} or more",
@@ -71,7 +69,6 @@ class CheckRequested(Event):
         return phrase("{roll}, {successes} needed", roll=roll, successes=counted(check.needed, "success", "successes"))
 
     def undone(self) -> Phrase:
-        """Whose check."""
         return phrase("{character}'s {trait} check", character=self.check.character, trait=worded(self.check.trait))
 
 
@@ -83,7 +80,6 @@ class CheckImpossible(OwnEvent, Told):
     trait: str
 
     def sentence(self) -> Phrase:
-        """The roller without dice."""
         return phrase("{character} has no dice for {trait}", character=self.character, trait=worded(self.trait))
 
 
@@ -97,13 +93,11 @@ class CheckWithdrawn(Event):
     trait: str
 
     def apply(self, state: State) -> Changes:
-        """The check and its dice are gone."""
         check = known_check(state, self.check_id)
         throws = tuple(throw for throw in state.throws if throw.ref != check.check_id)
         return {"checks": replaced(state.checks, check, None), "throws": throws}
 
     def sentence(self) -> Phrase:
-        """The roll given up."""
         return phrase("{character} does not roll {trait}", character=self.character, trait=worded(self.trait))
 
 
@@ -125,7 +119,6 @@ class ExtraDiceUsed(Event):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """Fewer dice left, more of them due."""
         gauge = clipped(getattr(known(state, self.character), self.die.value), self.left)
         changes = with_character(state, self.character, **{self.die.value: gauge})
         due = (*known_check(state, self.check_id).due, *(self.die,) * self.count)
@@ -147,7 +140,6 @@ class BonusDieUsed(ExtraDiceUsed):
     purpose: ClassVar[Dice] = Dice.POOL
 
     def sentence(self) -> Phrase:
-        """The dice added and left."""
         dice = counted(self.count, "bonus die", "bonus dice")
         return phrase("{character} adds {dice}, {left} left", character=self.character, dice=dice, left=self.left)
 
@@ -162,7 +154,6 @@ class DestinyDieUsed(ExtraDiceUsed):
     purpose: ClassVar[Dice] = Dice.DESTINY
 
     def sentence(self) -> Phrase:
-        """The dice added and left."""
         dice = counted(self.count, "destiny die", "destiny dice")
         return phrase("{character} adds {dice}, {left} left", character=self.character, dice=dice, left=self.left)
 
@@ -179,13 +170,11 @@ class CheckRolled(Silent):
     kept_old: bool = False
 
     def apply(self, state: State) -> Changes:
-        """Dice on the table, those before a reroll where they stay."""
         check = known_check(state, self.check_id)
         dice = check.old if self.kept_old else check.dice
         return with_check(state, self.check_id, rolled=True, dice=dice, old=())
 
     def aloud_at(self, table: State) -> Spoken | None:
-        """The successes of a roll that is still open, and everything its owner could add."""
         check = table.check(self.check_id)
         if check is None or check.due or any(throw.ref == check.check_id for throw in table.throws):
             return None
@@ -210,14 +199,12 @@ class CheckResolved(Event):
     needed: int
 
     def apply(self, state: State) -> Changes:
-        """The check is the latest one; its dice lie."""
         check = known_check(state, self.check_id)
         last = Outcome(self.check_id, self.character, self.trait, self.purpose, self.successes, self.success, self.best)
         throws = tuple(throw for throw in state.throws if throw.ref != check.check_id)
         return {"checks": replaced(state.checks, check, None), "last": last, "lying": check, "throws": throws}
 
     def sentence(self) -> Phrase:
-        """The successes, unless their consequence tells them."""
         if self.purpose in TOLD_OTHERWISE:
             return EMPTY
         successes = counted(self.successes, "success", "successes")
@@ -229,7 +216,6 @@ class CheckResolved(Event):
         )
 
     def aloud(self) -> Spoken | None:
-        """The successes, and how many were needed when they are too few."""
         if self.purpose in TOLD_OTHERWISE:
             return None
         who, successes = self.character, counted(self.successes, "success", "successes")

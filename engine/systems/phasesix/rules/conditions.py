@@ -67,7 +67,6 @@ class ApplyCondition(OwnCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Any condition, for somebody."""
         given, asked = of_own(state, who)
         cond = choice("cond", phrase("Which"), ((each.value, spelled(each)) for each in Cond))
         value = Field("value", phrase("How badly"), "number", least=1, most=99)
@@ -83,12 +82,10 @@ class RemoveCondition(OwnCommand):
     cond: Condition
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """End a condition."""
         _remove(ledger, who, condition_named(self.cond))
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A button for every condition that anybody is in."""
         for one in living(state):
             for condition in one.conditions:
                 given = (("char", one.name), ("cond", condition.name))
@@ -105,7 +102,6 @@ class Extinguish(OwnCommand):
     by: ClassVar[By] = By.GM
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Put out the fire on somebody."""
         return _remove(ledger, who, Cond.BURNING)
 
 
@@ -126,18 +122,15 @@ class ConditionRolled(OwnEvent):
     value: int
 
     def apply(self, state: State) -> Changes:
-        """The condition's new value."""
         return with_condition(state, self.character, self.cond, self.value)
 
     def sentence(self) -> Phrase:
-        """Over, or how bad it still is."""
         who, cond = self.character, spelled(self.cond)
         if not self.value:
             return phrase("{character} is no longer {condition}", character=who, condition=cond)
         return phrase("{character} stays {condition}, {value}", character=who, condition=cond, value=number(self.value))
 
     def aloud(self) -> Spoken | None:
-        """The condition now; death is told by itself, blood lost by the wounds."""
         if self.cond is Cond.BLEEDING:
             return (
                 Spoken(phrase("{character} loses no blood.", character=self.character), 2) if self.successes else None
@@ -163,7 +156,6 @@ class TickConditions(Command):
     chars: tuple[Who, ...] = ()
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Roll for conditions outside combat (P6-83)."""
         if ledger.state.combat is not None:
             raise Refused("IN_COMBAT", phrase("In a fight every round rolls for conditions by itself."))
         refuse_pending(ledger.state)
@@ -175,7 +167,6 @@ class TickConditions(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One button."""
         yield Move(cls.kind, phrase("Roll for conditions"), HEALTH)
 
 

@@ -102,11 +102,9 @@ class StateCorrected(OwnEvent):
     reason: str
 
     def apply(self, state: State) -> Changes:
-        """The sheet with the new number."""
         return with_sheet(state, corrected(known(state, self.character), self.path, self.new))
 
     def sentence(self) -> Phrase:
-        """The number and what it is now."""
         return phrase(
             "{character}'s {value} is now {new}", character=self.character, value=number_named(self.path), new=self.new
         )
@@ -132,7 +130,6 @@ class CorrectState(Command):
     char: Who | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Set a number of a sheet after table agreement."""
         target = meant(ledger.state, self.char, self.actor, dead=True)
         path = _path(ledger.state, self.path)
         if path is None or not self.reason.strip():
@@ -143,7 +140,6 @@ class CorrectState(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """The numbers that are most often wrong."""
         given, asked = of_own(state, who)
         path = choice("path", phrase("Which number"), ((each, spelled(each)) for each in _OFTEN_WRONG))
         fields = (*asked, path, Field("value", phrase("What it is"), "number"))

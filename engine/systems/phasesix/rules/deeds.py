@@ -68,14 +68,12 @@ class DeedDeclared(Event):
     deed: Deed
 
     def apply(self, state: State) -> Changes:
-        """The deed is under way; a deed of one's own turn ends what a walk allowed."""
         changes: Changes = {"deed": self.deed, "count": state.count + 1}
         if state.combat is not None and not self.deed.reaction:
             changes |= with_combat(state, rider=None, coupled=False, attacks=_latest(state, self.deed))
         return changes
 
     def sentence(self) -> Phrase:
-        """Deeds whose first event does not tell them."""
         deed = self.deed
         actor, targets = deed.actor, listed(deed.targets)
         if deed.kind == "attack":
@@ -93,7 +91,6 @@ class DeedDeclared(Event):
         return EMPTY
 
     def undone(self) -> Phrase:
-        """Whose deed."""
         return phrase("{character}'s {deed}", character=self.deed.actor, deed=spelled(self.deed.kind))
 
 
@@ -112,7 +109,6 @@ class DeedLapsed(OwnEvent, Told):
     reason: str
 
     def sentence(self) -> Phrase:
-        """Why it does not go."""
         return phrase(
             "{character} does not get to it: {reason}", character=self.character, reason=self.reason.removesuffix(".")
         )
@@ -128,11 +124,9 @@ class ActionSpent(OwnEvent, Silent):
     why: str
 
     def apply(self, state: State) -> Changes:
-        """Fewer actions."""
         return with_combatant(state, self.character, actions=self.left)
 
     def aloud(self) -> Spoken | None:
-        """The actions left, if any."""
         if not self.left:
             return None
         actions = counted(self.left, "action", "actions")
@@ -158,7 +152,6 @@ class DeedRolled(Silent):
     successes: int
 
     def apply(self, state: State) -> Changes:
-        """The deed's successes."""
         return with_hits(state, self.successes)
 
 
@@ -316,7 +309,6 @@ class DeedCommand(OwnCommand):
     deed: ClassVar[DeedKind]
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Carry the deed out, in a fight for its actions."""
         act(ledger, who, self.deed, self)
 
 
@@ -350,7 +342,6 @@ class CustomDone(OwnEvent, Told):
     success: bool | None
 
     def sentence(self) -> Phrase:
-        """The deed, and whether it works."""
         what = self.text or phrase("something else")
         if self.success is None:
             return phrase("{character}: {deed}", character=self.character, deed=what)
@@ -378,7 +369,6 @@ class CustomDeed(DeedCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """In words of one's own."""
         yield tap(cls, state, who, phrase("do something else"), DEEDS, Field("text", phrase("What")))
 
 

@@ -40,17 +40,14 @@ class DefenceDeclared(OwnEvent):
     weapon: str = ""
 
     def apply(self, state: State) -> Changes:
-        """The target has reacted."""
         return answered(state, self.character, reacted=True)
 
     def sentence(self) -> Phrase:
-        """The defender, evading or parrying."""
         if self.how == "evade":
             return phrase("{character} tries to evade", character=self.character)
         return phrase("{character} parries", character=self.character)
 
     def undone(self) -> Phrase:
-        """Whose defence."""
         if self.how == "evade":
             return phrase("{character}'s evasion", character=self.character)
         return phrase("{character}'s parry", character=self.character)
@@ -65,7 +62,6 @@ class Evaded(OwnEvent):
     attacker: str
 
     def apply(self, state: State) -> Changes:
-        """No hits."""
         return with_hits(state, 0)
 
 
@@ -87,11 +83,9 @@ class Parried(OwnEvent):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """The hits left."""
         return with_hits(state, self.left)
 
     def sentence(self) -> Phrase:
-        """The hits parried and left."""
         return phrase(
             "{character} parries {hits}, {left} left",
             character=self.character,
@@ -109,12 +103,10 @@ class ParryReferred(OwnEvent):
     successes: int
 
     def apply(self, state: State) -> Changes:
-        """The window waits for a judgement."""
         window = running(state).window
         return {} if window is None else with_combat(state, window=changed(window, judging=True))
 
     def sentence(self) -> Phrase:
-        """The successes."""
         return phrase(
             "{character} parries with {successes}",
             character=self.character,
@@ -130,7 +122,6 @@ class HitsStated(Event):
     hits: int
 
     def apply(self, state: State) -> Changes:
-        """The hits left, judged."""
         window = running(state).window
         if window is None:
             return {}
@@ -138,7 +129,6 @@ class HitsStated(Event):
         return {"combat": closed.combat} | with_hits(closed, self.hits)
 
     def sentence(self) -> Phrase:
-        """The hits left."""
         return phrase("{hits} left", hits=counted(self.hits, "hit", "hits"))
 
 
@@ -149,7 +139,6 @@ class Defence(OwnCommand):
 
     @classmethod
     def likely(cls, state: State) -> tuple[str, ...]:
-        """Whoever is attacked."""
         window = state.combat.window if state.combat is not None else None
         return () if window is None else window.deed.targets
 
@@ -196,7 +185,6 @@ class Evade(Defence):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One button."""
         yield tap(cls, state, who, phrase("evade"), REACTIONS, owed=True)
 
 
@@ -218,7 +206,6 @@ class Parry(Defence):
     with_: ItemName | None = None
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Parry a melee attack with something in hand (P6-62)."""
         window = _defence(ledger, who, cost_of(ledger.state, "parry"))
         thing = _in_hand(who, self.with_)
         skill = skill_of(ledger.state, who, HAND_TO_HAND)
@@ -230,7 +217,6 @@ class Parry(Defence):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """With anything carried."""
         things = _things(known(state, who))
         if things:
             held = choice("with", phrase("With"), things, optional=True)
@@ -275,7 +261,6 @@ class StateHits(Command):
     hits: Hits
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Say what a parry leaves, where the GM judges it (P6-62)."""
         combat, deed = ledger.state.combat, ledger.state.deed
         if combat is None or combat.window is None or not combat.window.judging or deed is None:
             raise no_window()
@@ -286,7 +271,6 @@ class StateHits(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """While a parry is to be judged."""
         window = state.combat.window if state.combat is not None else None
         if window is not None and window.judging:
             left = Field("hits", phrase("Hits left"), "number", most=window.deed.hits)

@@ -38,7 +38,6 @@ class DiceRolled(Event):
     successes: int | None = None
 
     def apply(self, state: State) -> Changes:
-        """They are no longer owed; they lie in their check, or count for initiative."""
         throw = next(throw for throw in state.throws if throw.request.request_id == self.request_id)
         changes: Changes = {"throws": replaced(state.throws, throw, None)}
         if self.purpose in (Dice.POOL, Dice.EXPLODE, Dice.DESTINY):
@@ -51,7 +50,6 @@ class DiceRolled(Event):
         return changes
 
     def sentence(self) -> Phrase:
-        """The faces, or the successes."""
         if self.successes is not None and not self.faces:
             successes = counted(self.successes, "success", "successes")
             return phrase("{player} has {successes}", player=self.player, successes=successes)
@@ -195,7 +193,6 @@ class SubmitDice(Command):
     purpose: Id | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Take thrown dice in and carry on with whatever waited for them."""
         faces = tuple(self.dice or ())
         throw = _throw_meant(ledger.state, self, len(faces))
         request, purpose = throw.request, Dice(throw.request.purpose)

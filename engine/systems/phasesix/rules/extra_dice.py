@@ -51,7 +51,6 @@ class AddBonusDie(OwnCommand):
     count: DiceCount = 1
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Add bonus dice before or after the roll (P6-18)."""
         _add(ledger, own_check(ledger.state, self), self.count, 0)
 
 
@@ -66,7 +65,6 @@ class AddDestinyDie(OwnCommand):
     count: DiceCount = 1
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Add destiny dice before or after the roll (P6-19)."""
         _add(ledger, own_check(ledger.state, self), 0, self.count)
 
 
@@ -84,7 +82,6 @@ class Rerolled(Event):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """The dice are due again, and paid for."""
         check, who = known_check(state, self.check_id), known(state, self.character)
         again = {DieKind.NATURAL} if state.house_rules.reroll_scope == "natural" else set(DieKind)
         thrown = tuple(die.kind for die in check.dice if die.kind in again)
@@ -106,7 +103,6 @@ class Reroll(OwnCommand):
     pay: RerollPay | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Throw every die again for a reroll or a destiny die (P6-20)."""
         check = own_check(ledger.state, self, rolled=True)
         roller = ledger.who(check.character)
         pay = (self.pay or ("reroll" if roller.rerolls.now else "destiny")).strip().lower()
@@ -157,12 +153,10 @@ class DestinyGranted(OwnEvent):
     now: int
 
     def apply(self, state: State) -> Changes:
-        """More dice, beyond the maximum if need be."""
         who = known(state, self.character)
         return with_character(state, who.name, destiny=Gauge(self.now, who.destiny.most))
 
     def sentence(self) -> Phrase:
-        """The number."""
         return phrase(
             "{character} gets {dice}", character=self.character, dice=counted(self.count, "destiny die", "destiny dice")
         )
@@ -178,10 +172,8 @@ class GrantDestiny(OwnCommand):
     count: DestinyDice = 1
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Hand out destiny dice, beyond the maximum if need be (P6-23)."""
         ledger.record(DestinyGranted(who.name, self.count, who.destiny.now + self.count))
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """For anybody."""
         yield Move(cls.kind, phrase("Hand out destiny dice"), HEALTH, fields=(anybody(state), COUNT))

@@ -49,11 +49,9 @@ class CombatStarted(Event):
     combatants: tuple[Combatant, ...]
 
     def apply(self, state: State) -> Changes:
-        """A fight that waits for its order."""
         return {"combat": Combat(self.combatants)}
 
     def sentence(self) -> Phrase:
-        """Those who fight."""
         return phrase("Combat: {fighters}", fighters=listed(one.name for one in self.combatants))
 
 
@@ -74,7 +72,6 @@ class StartCombat(Command):
     sides: tuple[Side, ...] = ()
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Begin a fight; everybody rolls for initiative (P6-27)."""
         if ledger.state.combat is not None:
             raise Refused("IN_COMBAT", phrase("A fight is running already."))
         refuse_pending(ledger.state)
@@ -100,7 +97,6 @@ class StartCombat(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Everybody alive fights, unless some are named; with new foes the player characters against them."""
         if state.combat is not None:
             return
         fighters = replace(some("participants", living(state)), least=2)
@@ -123,11 +119,9 @@ class CombatJoined(Event):
     combatant: Combatant
 
     def apply(self, state: State) -> Changes:
-        """One more who rolls for a place."""
         return with_combat(state, joining=(*running(state).joining, self.combatant))
 
     def sentence(self) -> Phrase:
-        """The one who joins."""
         return phrase("{character} joins the fight", character=self.combatant.name)
 
 
@@ -142,7 +136,6 @@ class JoinCombat(Command):
     side: Words | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Let a latecomer roll for initiative (P6-31)."""
         if ledger.state.combat is None or not ledger.combat.round:
             raise no_combat()
         joining = self._latecomer(ledger)
@@ -166,7 +159,6 @@ class JoinCombat(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Somebody who is not in it yet, or a new foe."""
         others = tuple(one for one in living(state) if one not in _fighting(state))
         if others:
             joining = Field("char", phrase("Who"), "choice", people(others))
@@ -185,7 +177,6 @@ class LeaveCombat(OwnCommand):
     dead: ClassVar[bool] = True
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Take somebody out of the order; if it was their turn it is over."""
         if ledger.state.combat is None or not ledger.combat.round:
             raise no_combat()
         if not in_combat(ledger.state, who.name):
@@ -199,7 +190,6 @@ class LeaveCombat(OwnCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Anybody in it."""
         leaving = Field("char", phrase("Who"), "choice", people(_fighting(state)))
         yield Move(cls.kind, phrase("Take somebody out of the fight"), FIGHT, fields=(leaving,))
 
@@ -215,13 +205,11 @@ class PerceptionSet(Event):
     perceives: bool
 
     def apply(self, state: State) -> Changes:
-        """The blind spot, or none."""
         sight = Sight(self.observer, self.noticed)
         others = tuple(one for one in running(state).blind if one != sight)
         return with_combat(state, blind=others if self.perceives else (*others, sight))
 
     def sentence(self) -> Phrase:
-        """The observer, and the one noticed or not."""
         if self.perceives:
             return phrase("{observer} notices {noticed}", observer=self.observer, noticed=self.noticed)
         return phrase("{observer} does not notice {noticed}", observer=self.observer, noticed=self.noticed)
@@ -239,7 +227,6 @@ class SetPerception(Command):
     perceives: bool = True
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Say whether somebody notices somebody else (P6-39)."""
         if ledger.state.combat is None:
             raise Refused("NO_COMBAT", phrase("That needs a running fight."))
         observer, noticed = (find_character(ledger.state, name) for name in (self.observer, self.noticed))
@@ -247,7 +234,6 @@ class SetPerception(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Two of those who fight."""
         there = _fighting(state)
         pair = (
             Field("observer", phrase("Who"), "choice", people(there)),
@@ -267,7 +253,6 @@ class CombatEnded(Event):
     rounds: int
 
     def apply(self, state: State) -> Changes:
-        """No fight, and nothing that was open with it."""
         return {"combat": None, "checks": (), "throws": (), "group": None, "deed": None, "strike": None, "tasks": ()}
 
 
@@ -279,12 +264,10 @@ class EndCombat(Command):
     by: ClassVar[By] = By.GM
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """End the fight; whatever was open with it is dropped."""
         if ledger.state.combat is None:
             raise no_combat()
         ledger.record(CombatEnded(ledger.combat.round))
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One button."""
         yield Move(cls.kind, phrase("End the fight"), FIGHT)

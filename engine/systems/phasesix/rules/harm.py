@@ -32,21 +32,17 @@ class WoundsTaken(OwnEvent):
     hearts: int
 
     def apply(self, state: State) -> Changes:
-        """Boosts and hearts left."""
         return with_character(state, self.character, boosts=self.boosts, hearts=self.hearts)
 
     def sentence(self) -> Phrase:
-        """The number."""
         return phrase(
             "{character} takes {wounds}", character=self.character, wounds=counted(self.count, "wound", "wounds")
         )
 
     def undone(self) -> Phrase:
-        """Whose wounds."""
         return phrase("{character}'s {wounds}", character=self.character, wounds=counted(self.count, "wound", "wounds"))
 
     def aloud_at(self, table: State) -> Spoken:
-        """The wounds, and all that is left to a character of a player who stands."""
         who, name, wounds = table.character(self.character), self.character, counted(self.count, "wound", "wounds")
         hearts, boosts = counted(self.hearts, "heart", "hearts"), counted(self.boosts, "boost", "boosts")
         if who is None or who.fainted or who.kind != "pc":
@@ -73,11 +69,9 @@ class HeartsHealed(OwnEvent):
     hearts: int
 
     def apply(self, state: State) -> Changes:
-        """The hearts there are now."""
         return with_character(state, self.character, hearts=self.hearts)
 
     def sentence(self) -> Phrase:
-        """Hearts refilled, and hearts there are now."""
         hearts = counted(self.count, "heart", "hearts")
         return phrase(
             "{character} heals {hearts}, {now} now", character=self.character, hearts=hearts, now=number(self.hearts)
@@ -93,11 +87,9 @@ class BoostGained(OwnEvent):
     boosts: int
 
     def apply(self, state: State) -> Changes:
-        """The boosts there are now."""
         return with_character(state, self.character, boosts=self.boosts)
 
     def sentence(self) -> Phrase:
-        """The number."""
         return phrase(
             "{character} gets {boosts}", character=self.character, boosts=counted(self.count, "boost", "boosts")
         )
@@ -112,7 +104,6 @@ class Fainted(OwnEvent):
     weight: ClassVar[int] = 3
 
     def apply(self, state: State) -> Changes:
-        """No actions."""
         return with_combatant(state, self.character, actions=0)
 
 
@@ -124,11 +115,9 @@ class DyingStarted(OwnEvent):
     says: ClassVar[str] = template("{character} is dying")
 
     def apply(self, state: State) -> Changes:
-        """Dying, at one."""
         return with_condition(state, self.character, Cond.DYING, 1, stabilised=0)
 
     def aloud(self) -> Spoken:
-        """The successes needed."""
         return Spoken(phrase("{character}: dying one, one success needed.", character=self.character), 3)
 
 
@@ -141,7 +130,6 @@ class Died(OwnEvent):
     weight: ClassVar[int] = 3
 
     def apply(self, state: State) -> Changes:
-        """Dead, no longer dying, without actions."""
         who = known(state, self.character)
         conditions = conditions_with(who, Cond.DYING, 0)
         return with_character(state, who.name, dead=True, conditions=conditions) | with_combatant(
@@ -158,18 +146,15 @@ class ConditionSet(OwnEvent):
     value: int
 
     def apply(self, state: State) -> Changes:
-        """The condition's new value."""
         return with_condition(state, self.character, self.cond, self.value)
 
     def sentence(self) -> Phrase:
-        """The condition, and how bad it is."""
         who, cond = self.character, spelled(self.cond)
         if self.cond == "hunkered":
             return phrase("{character} is hunkered down", character=who)
         return phrase("{character} is {condition}, {value}", character=who, condition=cond, value=number(self.value))
 
     def undone(self) -> Phrase:
-        """The condition of somebody."""
         return phrase("{character} being {condition}", character=self.character, condition=spelled(self.cond))
 
 
@@ -181,11 +166,9 @@ class ConditionRemoved(OwnEvent):
     cond: Cond
 
     def apply(self, state: State) -> Changes:
-        """Without the condition."""
         return with_condition(state, self.character, self.cond, 0)
 
     def sentence(self) -> Phrase:
-        """The condition that is over."""
         return phrase("{character} is no longer {condition}", character=self.character, condition=spelled(self.cond))
 
 
@@ -265,7 +248,6 @@ class HarmCommand(OwnCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A number, for somebody."""
         given, asked = of_own(state, who)
         yield Move(cls.kind, cls.label, HEALTH, given, (*asked, COUNT))
 
@@ -292,7 +274,6 @@ class Heal(HarmCommand):
     count: Hearts = 1
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Refill hearts (P6-68)."""
         heal(ledger, who.name, self.count)
 
 
@@ -305,7 +286,6 @@ class GiveBoost(HarmCommand):
     count: Boosts = 1
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Give boosts (P6-68)."""
         boost(ledger, who.name, self.count)
 
 
@@ -317,10 +297,8 @@ class DeclareDead(OwnCommand):
     by: ClassVar[By] = By.GM
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """The story's leader says that somebody is dead (P6I-11)."""
         ledger.record(Died(who.name))
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Anybody."""
         yield Move(cls.kind, phrase("Declare somebody dead"), HEALTH, fields=(anybody(state),))

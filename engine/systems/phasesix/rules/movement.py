@@ -41,7 +41,6 @@ class MoveCommand(DeedCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """As far as they get."""
         most = reach(known(state, who), cls.deed, state.house_rules)
         metres = Field("metres", phrase("Metres"), "number", most=most, optional=True)
         yield tap(
@@ -58,14 +57,12 @@ class MovedMetres(OwnEvent, Told):
     metres: int | None
 
     def sentence(self) -> Phrase:
-        """The way of moving, and the metres."""
         moves = phrase("{character} {moves}", character=self.character, moves=DEED_WORDS.get(self.how, phrase("moves")))
         if self.metres is None:
             return moves
         return phrase("{moves} {metres}", moves=moves, metres=counted(self.metres, "metre", "metres"))
 
     def aloud_at(self, table: State) -> Spoken | None:
-        """The metres, where the house wants to hear them."""
         told = table.house_rules.metres_speech and self.metres
         return Spoken(sentence(self.sentence()), 1) if told else None
 
@@ -78,7 +75,6 @@ class RiderOpened(OwnEvent, Silent):
     coupled: bool
 
     def apply(self, state: State) -> Changes:
-        """A deed may follow."""
         return with_combat(state, rider=self.character, coupled=self.coupled)
 
 
@@ -104,7 +100,6 @@ class Walk(MoveCommand):
     difficulty: Difficulty = 0
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Walk, and let an attack said in the same breath go with it (P6-38)."""
         if self.then is None:
             act(ledger, who, self.deed, self)
             return
@@ -197,7 +192,6 @@ class Hunker(DeedCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One button."""
         yield tap(cls, state, who, phrase("hunker down"), DEEDS)
 
 
@@ -223,7 +217,6 @@ class StandUp(DeedCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One button."""
         yield tap(cls, state, who, phrase("stand up"), DEEDS)
 
 

@@ -68,7 +68,6 @@ class ReactionQueued(Event):
     deed: Deed
 
     def apply(self, state: State) -> Changes:
-        """It waits in the window, and is somebody's answer."""
         window = running(state).window
         if window is None:
             return {}
@@ -81,11 +80,9 @@ class ReactionQueued(Event):
         return with_combat(state, window=answer) | {"count": state.count + 1}
 
     def sentence(self) -> Phrase:
-        """The one who reacts."""
         return phrase("{character} reacts", character=self.deed.actor)
 
     def undone(self) -> Phrase:
-        """Whose reaction."""
         return phrase("{character}'s reaction", character=self.deed.actor)
 
 
@@ -98,7 +95,6 @@ class ReactionPassed(OwnEvent):
     says: ClassVar[str] = template("{character} does not react")
 
     def apply(self, state: State) -> Changes:
-        """An answer."""
         return answered(state, self.character, reacted=False)
 
 
@@ -128,11 +124,9 @@ class React(OwnCommand):
 
     @classmethod
     def likely(cls, state: State) -> tuple[str, ...]:
-        """Those who may still react."""
         return waiting(state)
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Queue a deed of one action in answer to the running one (P6-39 to P6-42)."""
         word = plain(self.deed)
         if word in ("evade", "dodge"):
             Evade(char=who.name).decide(ledger, who)
@@ -181,7 +175,6 @@ class PassReaction(OwnCommand):
 
     @classmethod
     def likely(cls, state: State) -> tuple[str, ...]:
-        """Those who may still react."""
         return waiting(state)
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -194,7 +187,6 @@ class PassReaction(OwnCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One button."""
         yield tap(cls, state, who, phrase("let it happen"), REACTIONS, owed=True)
 
 
@@ -206,7 +198,6 @@ class CloseReactions(Command):
     by: ClassVar[By] = By.GM
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Let nobody else react (P6-43); a roll of the deed that only waited for more dice is left as it is."""
         for check in ledger.state.checks:
             if check.rolled and not ledger.state.throws:
                 close(ledger, check)
@@ -220,5 +211,4 @@ class CloseReactions(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One button."""
         yield Move(cls.kind, phrase("Close the time for reactions"), REACTIONS)

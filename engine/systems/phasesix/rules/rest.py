@@ -43,7 +43,6 @@ class RestBegun(Told):
     hours: int
 
     def sentence(self) -> Phrase:
-        """Those who rest."""
         return phrase("{characters} rest", characters=listed(self.characters))
 
 
@@ -56,7 +55,6 @@ class BoostsExpired(OwnEvent):
     says: ClassVar[str] = template("{character}'s boosts are over")
 
     def apply(self, state: State) -> Changes:
-        """No boosts."""
         return with_character(state, self.character, boosts=0)
 
 
@@ -71,7 +69,6 @@ class RestRolled(OwnEvent):
     now: int
 
     def apply(self, state: State) -> Changes:
-        """Hearts, arcana or stress there are now."""
         who = known(state, self.character)
         if self.what == "hearts":
             return with_character(state, who.name, hearts=self.now)
@@ -80,7 +77,6 @@ class RestRolled(OwnEvent):
         return with_character(state, who.name, stress=self.now)
 
     def sentence(self) -> Phrase:
-        """The gain."""
         who, gained = self.character, number(self.gained)
         if self.what == "stress":
             return phrase("{character} loses {number} stress", character=who, number=gained)
@@ -89,7 +85,6 @@ class RestRolled(OwnEvent):
         return phrase("{character} gets {hearts} back", character=who, hearts=counted(self.gained, "heart", "hearts"))
 
     def aloud(self) -> Spoken:
-        """The number there is now."""
         what, now = spelled(self.what), number(self.now)
         return Spoken(phrase("{character}: {what} {now}.", character=self.character, what=what, now=now), 2)
 
@@ -102,13 +97,11 @@ class DiceRefreshed(OwnEvent):
     says: ClassVar[str] = template("{character}'s dice are back")
 
     def apply(self, state: State) -> Changes:
-        """All dice are full."""
         who = known(state, self.character)
         full = {name: Gauge(gauge.most, gauge.most) for name, gauge in _dice_of(who)}
         return with_character(state, who.name, **full)
 
     def aloud_at(self, table: State) -> Spoken | None:
-        """That they are back, for a character who has any."""
         who = table.character(self.character)
         any_dice = who is not None and (who.bonus.most or who.destiny.most or who.rerolls.most)
         return Spoken(sentence(self.sentence()), 1) if any_dice else None
@@ -140,7 +133,6 @@ class Rest(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """For all or some."""
         yield Move(cls.kind, phrase("Rest for a night"), HEALTH, fields=(some("chars", living(state)),))
 
 

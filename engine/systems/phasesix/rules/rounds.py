@@ -36,16 +36,13 @@ class OrderSet(Event):
     combatants: tuple[Combatant, ...]
 
     def apply(self, state: State) -> Changes:
-        """Everybody in their place."""
         return with_combat(state, combatants=self.combatants)
 
     def sentence(self) -> Phrase:
-        """Everybody with their score."""
         scores = joined((phrase("{name} {score}", name=one.name, score=one.score) for one in self.combatants), ", ")
         return phrase("Order: {scores}", scores=scores)
 
     def aloud_at(self, table: State) -> Spoken | None:
-        """The order, unless a tie is still rolled for."""
         if any(throw.request.purpose == Dice.ROLL_OFF for throw in table.throws):
             return None
         scores = [phrase("{name} {score}", name=one.name, score=number(one.score)) for one in self.combatants]
@@ -63,7 +60,6 @@ class OrderChanged(Event):
     joined: bool
 
     def apply(self, state: State) -> Changes:
-        """The new order; whoever left has no turn."""
         combat = running(state)
         joining = tuple(one for one in combat.joining if one.name != self.character)
         gone = combat.holder == self.character and not self.joined
@@ -77,7 +73,6 @@ class OrderChanged(Event):
         )
 
     def sentence(self) -> Phrase:
-        """Somebody is in or out."""
         if self.joined:
             return phrase("{character} is in the order", character=self.character)
         return phrase("{character} is out of the order", character=self.character)
@@ -91,7 +86,6 @@ class RoundStarted(Event):
     round: int
 
     def apply(self, state: State) -> Changes:
-        """A new round that nobody has acted in."""
         combat = running(state)
         combatants = tuple(changed(one, ended=False, locked="") for one in combat.combatants)
         return with_combat(
@@ -99,7 +93,6 @@ class RoundStarted(Event):
         )
 
     def sentence(self) -> Phrase:
-        """Its number."""
         return phrase("Round {round}", round=number(self.round))
 
 
@@ -112,7 +105,6 @@ class PriorityGained(OwnEvent, Silent):
     cursor: int
 
     def apply(self, state: State) -> Changes:
-        """Whose turn it is, with fresh actions."""
         combat = running(state)
         one = combatant(state, self.character)
         fresh = changed(one, actions=self.actions, stolen_next=0, locked="")
@@ -127,7 +119,6 @@ class PriorityGained(OwnEvent, Silent):
         )
 
     def aloud(self) -> Spoken:
-        """The character who has priority, and their actions."""
         actions = counted(self.actions, "action", "actions")
         return Spoken(phrase("{character} has priority, {actions}.", character=self.character, actions=actions), 3)
 
@@ -141,7 +132,6 @@ class PrioritySkipped(OwnEvent):
     cursor: int
 
     def apply(self, state: State) -> Changes:
-        """No actions, and nobody's turn."""
         combat, one = running(state), combatant(state, self.character)
         still = changed(one, actions=0, stolen_next=0)
         return with_combat(
@@ -158,11 +148,9 @@ class PriorityPassed(OwnEvent):
     kept: int
 
     def apply(self, state: State) -> Changes:
-        """Nobody's turn."""
         return with_combat(state, holder=None, rider=None, coupled=False)
 
     def sentence(self) -> Phrase:
-        """The actions kept, if any."""
         if self.kept:
             return phrase("{character} keeps {actions}", character=self.character, actions=number(self.kept))
         return EMPTY
@@ -177,7 +165,6 @@ class NobodyCanAct(Event):
     round: int
 
     def apply(self, state: State) -> Changes:
-        """Nobody's turn."""
         return with_combat(state, holder=None)
 
 
@@ -189,11 +176,9 @@ class ActionsForfeited(OwnEvent):
     count: int
 
     def apply(self, state: State) -> Changes:
-        """None are left."""
         return with_combatant(state, self.character, actions=0, locked="")
 
     def sentence(self) -> Phrase:
-        """The actions lost."""
         return phrase(
             "{character} loses {actions}", character=self.character, actions=counted(self.count, "action", "actions")
         )

@@ -36,11 +36,9 @@ class SheetWritten(Event):
     character: Character
 
     def apply(self, state: State) -> Changes:
-        """The new sheet."""
         return with_sheet(state, self.character)
 
     def sentence(self) -> Phrase:
-        """Whose sheet."""
         return phrase("{character}'s sheet is written", character=self.character.name)
 
 
@@ -79,7 +77,6 @@ class WriteSheet(OwnCommand):
     reputation_used: AnyNumber | None = None
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Write a paper sheet's values onto a character."""
         _refuse_sheet(self, who)
         changes: dict[str, Any] = {}
         for field, place in NUMBERS.items():
@@ -147,11 +144,9 @@ class GearChanged(Event):
     taken: bool
 
     def apply(self, state: State) -> Changes:
-        """The sheet with it, or without it."""
         return with_sheet(state, self.character)
 
     def sentence(self) -> Phrase:
-        """The thing taken or put away."""
         name = self.character.name
         if self.taken:
             return phrase("{character} takes the {thing}", character=name, thing=self.thing)
@@ -166,7 +161,6 @@ class Equip(OwnCommand):
     thing: Gear
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Take something of the library; worn armour counts at once."""
         library = ledger.state.library
         offers: tuple[Thing, ...] = (*library.weapons, *library.items, *library.armour)
         thing = find(offers, lambda one: one.name, self.thing, phrase("thing in the library"))
@@ -177,7 +171,6 @@ class Equip(OwnCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Everything the library offers."""
         library = state.library
         offered = tuple(one.name for kind in (library.weapons, library.items, library.armour) for one in kind)
         if offered:
@@ -208,13 +201,11 @@ class PutAway(OwnCommand):
     thing: Gear
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Leave something behind."""
         thing = find(_carried(who), lambda one: one.name, self.thing, phrase("such thing carried"))
         ledger.record(GearChanged(with_gear(who, thing, -1), thing.name, False))
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Everything carried."""
         carried = _carried(known(state, who))
         if carried:
             thing = choice("thing", phrase("What"), (one.name for one in carried))

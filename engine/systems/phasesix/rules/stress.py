@@ -39,11 +39,9 @@ class StressChanged(OwnEvent):
     reason: str = ""
 
     def apply(self, state: State) -> Changes:
-        """The stress there is now."""
         return with_character(state, self.character, stress=self.stress)
 
     def sentence(self) -> Phrase:
-        """The stress there is now."""
         return phrase("{character}'s stress is {stress}", character=self.character, stress=number(self.stress))
 
 
@@ -57,7 +55,6 @@ class TickGained(OwnEvent):
     name: str
 
     def apply(self, state: State) -> Changes:
-        """One more tick that is still to be told."""
         ticks = (*known(state, self.character).ticks, Tick(self.name))
         return with_character(state, self.character, ticks=ticks)
 
@@ -75,7 +72,6 @@ class AddStress(Command):
     reason: Words = ""
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Stress; at the maximum a tick, and from none again (P6-94)."""
         chars = everyone(ledger.state, self.chars)
         if self.count > MOST_AT_ONCE:
             raise Refused("BAD_VALUE", phrase("Nobody can bear that much."))
@@ -84,7 +80,6 @@ class AddStress(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """For all or some."""
         fields = (COUNT, some("chars", living(state)), Field("reason", phrase("Why"), optional=True))
         yield Move(cls.kind, phrase("Hand out stress"), STRESS, fields=fields)
 
@@ -120,13 +115,11 @@ class ReduceStress(OwnCommand):
     count: Stress = 1
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Take stress away."""
         off = min(self.count, who.stress)
         ledger.record(StressChanged(who.name, -off, who.stress - off))
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """For anybody."""
         yield Move(cls.kind, phrase("Take stress away"), STRESS, fields=(anybody(state), COUNT))
 
 
@@ -140,7 +133,6 @@ class TickRecorded(OwnEvent):
     deltas: Deltas
 
     def apply(self, state: State) -> Changes:
-        """The tick as told, and all that it changes."""
         who = known(state, self.character)
         tick = next(one for one in who.ticks if one.name == self.name)
         sheet = with_deltas(who, self.deltas, fill=False)
@@ -148,7 +140,6 @@ class TickRecorded(OwnEvent):
         return with_sheet(state, changed(sheet, ticks=replaced(who.ticks, tick, written)))
 
     def sentence(self) -> Phrase:
-        """The tick as told."""
         return phrase("{character} has a tick: {text}", character=self.character, text=capital(self.text))
 
 
@@ -164,11 +155,9 @@ class RecordTick(OwnCommand):
 
     @classmethod
     def likely(cls, state: State) -> tuple[str, ...]:
-        """Those with a tick that is still to be told."""
         return tuple(one.name for one in state.characters if any(tick.pending for tick in one.ticks))
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Write down a disorder that is still to be told (P6-95)."""
         tick = next((one for one in who.ticks if one.pending), None)
         if tick is None or not self.text.strip():
             raise Refused(
@@ -181,7 +170,6 @@ class RecordTick(OwnCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """For a character with a tick that is still to be told."""
         if any(tick.pending for tick in known(state, who).ticks):
             text = Field("text", phrase("What the tables say"))
             label = phrase("Write down the tick of {character}", character=who)
@@ -197,7 +185,6 @@ class TickRemoved(OwnEvent):
     name: str
 
     def apply(self, state: State) -> Changes:
-        """Without the tick and all that it changed."""
         who = known(state, self.character)
         tick = next(one for one in who.ticks if one.name == self.name)
         sheet = with_deltas(who, tick.deltas, fill=False, sign=-1)
@@ -215,7 +202,6 @@ class RemoveTick(OwnCommand):
     therapy: bool = False
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """End a disorder after therapy (P6-95)."""
         if self.tick:
             tick = find(who.ticks, lambda one: f"{one.name} {one.text}", self.tick, phrase("tick"))
         elif len(who.ticks) == 1:
@@ -230,7 +216,6 @@ class RemoveTick(OwnCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A button for each tick of a character."""
         for tick in known(state, who).ticks:
             told = tick.text or worded(tick.name)
             label = phrase("End a tick of {character} by therapy: {tick}", character=who, tick=told)

@@ -40,7 +40,6 @@ class StrikeMade(Silent):
     strike: Strike
 
     def apply(self, state: State) -> Changes:
-        """The hits that are counted now."""
         return {"strike": self.strike}
 
 
@@ -53,11 +52,9 @@ class CoverRolled(OwnEvent):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """Fewer hits, and no cover."""
         return {} if state.strike is None else {"strike": changed(state.strike, hits=self.left, cover=None)}
 
     def sentence(self) -> Phrase:
-        """The hits stopped and left."""
         return phrase(
             "Cover stops {stopped}, {hits} left", stopped=number(self.removed), hits=counted(self.left, "hit", "hits")
         )
@@ -74,7 +71,6 @@ class WoundsDealt(Told):
     wounds: int
 
     def sentence(self) -> Phrase:
-        """That nothing gets through."""
         if self.wounds:
             return EMPTY
         return phrase("Nothing gets through to {target}", target=self.target)
@@ -88,7 +84,6 @@ class StrikeEnded(Silent):
     seen: ClassVar[str] = ENGINE_ONLY
 
     def apply(self, state: State) -> Changes:
-        """No hits are counted."""
         return {"strike": None}
 
 
@@ -170,7 +165,6 @@ class ResolveEffect(Command):
     cover: Cover | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Hits that need no roll to hit: cover only where allowed, protection applies (P6-58)."""
         targets = find_characters(ledger.state, self.targets)
         refuse_pending(ledger.state)
         wrong = self.hits < 0 or self.bonus < 0 or self.piercing < 0 or self.cover not in (None, 4, 5, 6)
@@ -185,7 +179,6 @@ class ResolveEffect(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Hits on anybody alive."""
         targets = Field("targets", phrase("Who is hit"), "choices", people(living(state)), least=1)
         hits = Field("hits", phrase("Hits on each"), "number", least=1)
         wounds = choice("wounds", phrase("Wounds a hit"), _WOUNDS, optional=True)

@@ -52,7 +52,6 @@ class TableCreated(Event):
     extensions: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """Its name, era and optional rules."""
         return {"name": self.name, "epoch": self.epoch, "extensions": self.extensions}
 
 
@@ -67,7 +66,6 @@ class CreateTable(Command):
     extensions: tuple[Extension, ...] = ()
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Open a table once."""
         if ledger.state.name is not None:
             raise Refused("BAD_VALUE", phrase("The table {name} is open already.", name=ledger.state.name))
         era = _era(self.epoch, self.extensions)
@@ -86,11 +84,9 @@ class PlayerSeated(Event):
     gm: bool
 
     def apply(self, state: State) -> Changes:
-        """One more player."""
         return {"players": (*state.players, Player(self.player, self.gm))}
 
     def sentence(self) -> Phrase:
-        """The one who leads, or sits at the table."""
         if self.gm:
             return phrase("{player} leads the story", player=self.player)
         return phrase("{player} sits at the table", player=self.player)
@@ -106,7 +102,6 @@ class AddPlayer(Command):
     role: Role = "player"
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Seat somebody; one of them may be the GM."""
         state, name, role = ledger.state, self.name.strip(), self.role.strip().lower()
         if not name:
             raise Refused("BAD_VALUE", phrase("Say a name, and whether they play or lead."))
@@ -126,7 +121,6 @@ class LibraryAdded(Silent):
     library: Library
 
     def apply(self, state: State) -> Changes:
-        """The library with it."""
         library: Library = merged(state.library, self.library)
         return {"library": library}
 
@@ -140,7 +134,6 @@ class AddToLibrary(Command):
     library: Library
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Put things on offer."""
         ledger.record(LibraryAdded(self.library))
 
 
@@ -154,11 +147,9 @@ class HouseRuleChanged(Event):
     new: str | int | bool
 
     def apply(self, state: State) -> Changes:
-        """The rule's new value."""
         return {"house_rules": changed(state.house_rules, **{self.rule: self.new})}
 
     def sentence(self) -> Phrase:
-        """The rule and its new value."""
         return phrase("House rule {rule} is now {value}", rule=spelled(self.rule), value=setting_value(self.new))
 
 
@@ -172,7 +163,6 @@ class ChangeHouseRule(Command):
     value: Annotated[str | int | bool, Either()]
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Set one house rule."""
         setting = SETTING_BY_NAME.get(self.rule.strip().lower().replace(" ", "_"))
         value = setting.parse(self.value) if setting is not None else None
         if setting is None or value is None:
@@ -192,11 +182,9 @@ class EraChosen(Event):
     extensions: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """The new era and optional rules."""
         return {"epoch": self.epoch, "extensions": self.extensions}
 
     def sentence(self) -> Phrase:
-        """The era, and what is played with."""
         era = worded(self.epoch) if self.epoch else phrase("any")
         if not self.extensions:
             return phrase("Era: {era}", era=era)
@@ -213,7 +201,6 @@ class ChooseEra(Command):
     extensions: tuple[Extension, ...] | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Set the era and the optional rules."""
         state = ledger.state
         extensions = state.extensions if self.extensions is None else self.extensions
         era = _era(state.epoch if self.epoch is None else self.epoch, extensions)
@@ -270,11 +257,9 @@ class SessionStarted(Event):
     session_no: int
 
     def apply(self, state: State) -> Changes:
-        """The session runs."""
         return {"session_active": True, "session_no": self.session_no}
 
     def sentence(self) -> Phrase:
-        """Its number."""
         return phrase("Session {number} begins", number=self.session_no)
 
 
@@ -288,14 +273,12 @@ class StartSession(Command):
     means: ClassVar[Meaning] = "begins_session"
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Begin a game session."""
         if ledger.state.session_active:
             raise Refused("SESSION_STATE", phrase("The session is running."))
         ledger.record(SessionStarted(ledger.state.session_no + 1))
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One button."""
         yield Move(cls.kind, phrase("Start the session"), SESSION)
 
 
@@ -308,11 +291,9 @@ class SessionEnded(Event):
     session_no: int
 
     def apply(self, state: State) -> Changes:
-        """No session runs, and no dice lie."""
         return {"session_active": False, "lying": None}
 
     def sentence(self) -> Phrase:
-        """Its number."""
         return phrase("Session {number} is over", number=self.session_no)
 
 
@@ -326,7 +307,6 @@ class EndSession(Command):
     means: ClassVar[Meaning] = "ends_session"
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """End the game session."""
         if not ledger.state.session_active:
             raise Refused("SESSION_STATE", phrase("No session is running."))
         refuse_pending(ledger.state)
@@ -336,7 +316,6 @@ class EndSession(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One button."""
         yield Move(cls.kind, phrase("End the session"), SESSION)
 
 
@@ -350,11 +329,9 @@ class ReputationGained(OwnEvent):
     warning: str = ""
 
     def apply(self, state: State) -> Changes:
-        """All that was collected so far."""
         return with_character(state, self.character, rep_collected=self.collected)
 
     def sentence(self) -> Phrase:
-        """The points."""
         return phrase("{character} gains {points} reputation", character=self.character, points=self.amount)
 
 
@@ -370,7 +347,6 @@ class AwardReputation(Command):
     scope: Words = "adventure"
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Hand out reputation; outside the guideline it only warns (P6-97)."""
         chars = everyone(ledger.state, self.chars)
         odd = self.scope == "adventure" and self.amount not in GUIDELINE
         warning = "five to ten are usual for an adventure" if odd else ""
@@ -380,6 +356,5 @@ class AwardReputation(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Points, for all or some."""
         amount = Field("amount", phrase("Points"), "number", least=1)
         yield Move(cls.kind, phrase("Hand out reputation"), SESSION, fields=(amount, some("chars", party(state))))

@@ -45,7 +45,6 @@ class Reloaded(OwnEvent):
     ammo: int
 
     def apply(self, state: State) -> Changes:
-        """All rounds in the weapon."""
         return with_ammo(state, self.character, self.weapon, self.ammo)
 
 
@@ -60,7 +59,6 @@ class Reload(DeedCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A button for each weapon that is not full."""
         for weapon in known(state, who).weapons:
             if weapon.magazine is not None and weapon.ammo != weapon.magazine:
                 yield tap(cls, state, who, phrase("reload the {weapon}", weapon=weapon.name), DEEDS, weapon=weapon.name)
@@ -123,7 +121,6 @@ class ObjectUsed(OwnEvent):
     left: int | None
 
     def apply(self, state: State) -> Changes:
-        """One use less where they are counted."""
         if self.left is None:
             return {}
         items = known(state, self.character).items
@@ -218,7 +215,6 @@ class ThrowResolved(OwnEvent, Told):
     on_target: bool
 
     def sentence(self) -> Phrase:
-        """On target or not."""
         if self.on_target:
             return phrase("The {item} lands on target", item=self.item)
         return phrase("The {item} misses", item=self.item)
@@ -233,7 +229,6 @@ class ClockRolled(Silent):
     clock: int
 
     def apply(self, state: State) -> Changes:
-        """The direction of the throw."""
         return {} if state.deed is None else {"deed": changed(state.deed, clock=self.clock)}
 
 
@@ -247,7 +242,6 @@ class DeviationRolled(OwnEvent, Told):
     metres: int
 
     def sentence(self) -> Phrase:
-        """The place."""
         where = CLOCK.get(self.clock, phrase("towards {clock} o'clock", clock=number(self.clock)))
         metres = counted(self.metres, "metre", "metres")
         return phrase("The {item} lands {metres} {where}", item=self.item, metres=metres, where=where)

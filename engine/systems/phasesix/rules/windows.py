@@ -25,7 +25,6 @@ class ReactionWindowOpened(Silent):
     window: Window
 
     def apply(self, state: State) -> Changes:
-        """The window."""
         return with_combat(state, window=self.window)
 
 
@@ -37,7 +36,6 @@ class ReactionWindowClosed(Silent):
     deed_id: str
 
     def apply(self, state: State) -> Changes:
-        """No window."""
         return with_combat(state, window=None)
 
 
@@ -50,7 +48,6 @@ class DeedEnded(Silent):
     deed_id: str
 
     def apply(self, state: State) -> Changes:
-        """No deed is under way."""
         return {"deed": None}
 
 
