@@ -1,7 +1,9 @@
-"""Parts that a rule defined in one place needs beside the older tables: see `engine/systems/README.md`."""
+"""Refusals that rules raise, and the loading of a game's rules: see `engine/systems/README.md`."""
 
 from collections.abc import Callable
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Concatenate, ParamSpec, TypeVar
 
 from engine.phrase import Phrase
 from engine.types import Rejected
@@ -10,7 +12,6 @@ P = ParamSpec("P")
 S = TypeVar("S")
 C = TypeVar("C")
 T = TypeVar("T")
-R = TypeVar("R")
 
 
 class Refused(Exception):
@@ -59,23 +60,11 @@ def answering(
     return answered
 
 
-class Rulebook(dict[type[Any], R]):
-    """Rules of all commands: entered by a handler, or made of what the command says itself.
+def load_chapters(package: str) -> None:
+    """Import every module of a game's `rules`: each enters its commands, its events and what follows them.
 
     Args:
-        own: Makes the rule of a command that decides itself.
+        package: Full name of that package.
     """
-
-    def __init__(self, own: Callable[[type[Any]], R]) -> None:
-        super().__init__()
-        self._own = own
-
-    def __missing__(self, command: type[Any]) -> R:
-        """The rule that the command carries."""
-        rule = self[command] = self._own(command)
-        return rule
-
-
-def carried_out(ledger: Any, command: Any, who: Any) -> None:
-    """The handler of a command that decides itself."""
-    command.decide(ledger, who)
+    for each in iter_modules(import_module(package).__path__):
+        import_module(f"{package}.{each.name}")

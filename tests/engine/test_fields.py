@@ -40,7 +40,6 @@ class Cargo:
     weight: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Sail(Command):
     """Every sort of field."""
 
@@ -113,7 +112,6 @@ def test_a_range_may_depend_on_the_state() -> None:
 def test_a_field_about_which_nothing_is_said_is_an_error() -> None:
     """Whoever adds one has to say what belongs into it."""
 
-    @dataclass(frozen=True, slots=True, kw_only=True)
     class Drift(Command):
         kind: ClassVar[str] = "drift"
         where: str

@@ -1,6 +1,5 @@
 """Moves are reduced to what a system's own rules would take; thrown dice are handed in alike in every system."""
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.board import Field, Move, Option, Throw
@@ -13,7 +12,6 @@ from engine.types import Rejected
 REQUEST = RollRequest("roll-1", "Ana", 2, "SWIM", "a swim", sides=8)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Go(Command):
     kind: ClassVar[str] = "go"
     where: str

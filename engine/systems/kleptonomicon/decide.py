@@ -1,38 +1,15 @@
 """(state, command) to events or a refusal. The chapters of the rules stand in `rules/`."""
 
-from engine.common.rules import Refused, answering
+from engine.common.rules import Refused, answering, load_chapters
 from engine.dice.source import DiceSource
 from engine.phrase import phrase
 from engine.systems.kleptonomicon.messages import Command, Event
 from engine.systems.kleptonomicon.rulebook import carry_out
-from engine.systems.kleptonomicon.rules import (
-    abilities,
-    closing,
-    conditions,
-    effects,
-    encounters,
-    freeplay,
-    groups,
-    initiative,
-    movement,
-    opening,
-    pauses,
-    phases,
-    rewards,
-    sheets,
-    table,
-    testing,
-    triggers,
-    turns,
-)
+from engine.systems.kleptonomicon.rules import table
 from engine.systems.kleptonomicon.state import State
 from engine.types import Rejected
 
-CHAPTERS = (
-    *(table, sheets, phases, opening, freeplay, testing, encounters, groups, initiative, turns),
-    *(abilities, effects, triggers, movement, conditions, pauses, rewards, closing),
-)
-"""Modules whose import registers their commands and events."""
+load_chapters("engine.systems.kleptonomicon.rules")
 
 
 @answering

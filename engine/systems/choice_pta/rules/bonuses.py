@@ -1,7 +1,6 @@
 """Traits and tokens on cards (rules 3.6)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -42,7 +41,6 @@ from engine.systems.choice_pta.vocabulary import Against, BonusKind, Cause, Phas
 from engine.systems.choice_pta.words import owned, tokens
 
 
-@dataclass(frozen=True, slots=True)
 class TraitMarked(Event):
     """A trait and its marks changed, and the bonuses of a card."""
 
@@ -61,7 +59,6 @@ class TraitMarked(Event):
         return with_seat(state, self.player, protagonist=changed(protagonist, traits=traits))
 
 
-@dataclass(frozen=True, slots=True)
 class TraitSpent(TraitMarked):
     """A trait lies on a card (PTA-37)."""
 
@@ -82,7 +79,6 @@ class TraitSpent(TraitMarked):
         return phrase("the trait {trait}", trait=self.trait_id)
 
 
-@dataclass(frozen=True, slots=True)
 class TraitRefunded(TraitMarked):
     """A trait came off a card with its mark (PTA-28)."""
 
@@ -101,7 +97,6 @@ class TraitRefunded(TraitMarked):
         return phrase("taking the trait {trait} back", trait=self.trait_id)
 
 
-@dataclass(frozen=True, slots=True)
 class TokensCommitted(Event):
     """Tokens lie on a card (PTA-43)."""
 
@@ -130,7 +125,6 @@ class TokensCommitted(Event):
         return phrase("{tokens} on {whose} card", tokens=tokens(self.n), whose=owned(self.target))
 
 
-@dataclass(frozen=True, slots=True)
 class BonusWithdrawn(Event):
     """One token came off a card again (R-88)."""
 
@@ -146,7 +140,6 @@ class BonusWithdrawn(Event):
         return with_conflict(state, slots=with_slot(conflict, self.target, bonuses=bonuses))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SpendTrait(SeatCommand):
     """Lay a trait on a card (PTA-37); on the speaker's own when `target` is None."""
 
@@ -207,7 +200,6 @@ def _refuse_target(ledger: Ledger, seat: Seat, slot: Slot) -> None:
         raise Refused("TRAIT_TARGET_INVALID", full)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SpendTokens(SeatCommand):
     """Lay story-tokens on a card (PTA-40 to PTA-43).
 
@@ -282,7 +274,6 @@ def _against(ledger: Ledger, part: Participant, said: str | None) -> Against | N
     return wanted
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawBonus(SeatCommand):
     """Take the speaker's latest bonus off a card, where the house allows it (R-88)."""
 

@@ -1,7 +1,6 @@
 """A conflict is called, its stakes are locked, and a round of cards opens (PTA-21 to PTA-27, PTA-65, PTA-79)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated, ClassVar
 
@@ -36,7 +35,6 @@ _KINDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class ConflictCalled(Event):
     """A conflict opens with its stakes (PTA-21)."""
 
@@ -71,7 +69,6 @@ class ConflictCalled(Event):
         return Spoken(joined((kind, phrase("What is at stake?"))), 3)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CallConflict(Command):
     """Turn to the cards (PTA-21).
 
@@ -127,7 +124,6 @@ def least_goal(state: State, player: str) -> int:
     return state.house_rules.victory_goal_min
 
 
-@dataclass(frozen=True, slots=True)
 class VictoryGoalSet(Event):
     """Victory cards that end the fight."""
 
@@ -147,7 +143,6 @@ class VictoryGoalSet(Event):
         return phrase("the victory goal")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetVictoryGoal(Command):
     """Say how many victory cards end an extended conflict (PTA-26)."""
 
@@ -178,7 +173,6 @@ _FATES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class StakesLocked(Event):
     """Stakes, opposition, goal and options are frozen (PTA-27)."""
 
@@ -205,7 +199,6 @@ class StakesLocked(Event):
         return phrase("The stakes were locked with {options}", options=options)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LockStakes(Command):
     """Freeze stakes and options, and open the cards (PTA-27).
 
@@ -301,7 +294,6 @@ def _refuse_options(ledger: Ledger, mooks: bool) -> None:
         raise Refused("OPTION_OFF", phrase("Mooks are for extended conflicts."))
 
 
-@dataclass(frozen=True, slots=True)
 class RoundOpened(Event):
     """Cards may be committed (PTA-65)."""
 

@@ -1,7 +1,6 @@
 """The order of narration, vetoes, and what the cards leave unclear (PTA-49 to PTA-52)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -31,7 +30,6 @@ from engine.types import Spoken
 _NEXT_TO = ((Position.BEFORE.value, phrase("before")), (Position.AFTER.value, phrase("after")))
 
 
-@dataclass(frozen=True, slots=True)
 class OrderClaimed(Event):
     """Somebody wants a place in the order."""
 
@@ -57,7 +55,6 @@ class OrderClaimed(Event):
         return phrase("{whose} place in the order", whose=owned(self.part_id))
 
 
-@dataclass(frozen=True, slots=True)
 class NarrationOrderChanged(Event):
     """The order suggested now."""
 
@@ -72,7 +69,6 @@ class NarrationOrderChanged(Event):
         return phrase("Order of narration: {order}", order=joined(self.suggested, ", "))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimOrder(SeatCommand):
     """Ask for a place in the order of narration (PTA-50).
 
@@ -143,7 +139,6 @@ def _whole_order(ledger: Ledger, part: Participant, said: tuple[str, ...]) -> No
     ledger.record(NarrationOrderChanged(tuple(names)))
 
 
-@dataclass(frozen=True, slots=True)
 class NarrationVetoed(Event):
     """A higher rank refused what was told (PTA-52)."""
 
@@ -172,7 +167,6 @@ class NarrationVetoed(Event):
         return phrase("{whose} veto", whose=owned(self.by))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class VetoNarration(SeatCommand):
     """Refuse a lower rank's narration (PTA-52); the one who speaks, or told last, when no target is named."""
 
@@ -236,7 +230,6 @@ def _vetoer(ledger: Ledger, who: str, said: str | None) -> Participant:
     return min(own, key=lambda part: order.index(part.name) if part.name in order else len(order))
 
 
-@dataclass(frozen=True, slots=True)
 class StakesRuled(Event):
     """The top rank settled what was unclear (PTA-49)."""
 
@@ -258,7 +251,6 @@ class StakesRuled(Event):
         return phrase("{whose} ruling", whose=owned(self.by))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RuleOnStakes(SeatCommand):
     """The top rank settles what the cards leave unclear (PTA-49)."""
 

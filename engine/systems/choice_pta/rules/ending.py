@@ -29,7 +29,6 @@ from engine.systems.choice_pta.words import detail, outcomes
 from engine.types import Spoken
 
 
-@dataclass(frozen=True, slots=True)
 class RoundClosed(Event):
     """The round is over; losing cards are laid aside."""
 
@@ -54,7 +53,6 @@ def loose_cards(conflict: Conflict) -> Iterator[Card]:
         yield from slot.fates
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CloseRound(Command):
     """Settle the round's tokens and open the next (PTA-69); `force` by the GM skips open narration."""
 
@@ -95,7 +93,6 @@ class SeatTokens:
     tokens: int
 
 
-@dataclass(frozen=True, slots=True)
 class ConflictClosed(Event):
     """The conflict is settled (PTA-78)."""
 
@@ -126,7 +123,6 @@ class ConflictClosed(Event):
         yield Spoken(phrase("The conflict is over. {winner} wins{stake}.", winner=capital(self.winner), stake=stake), 2)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CloseConflict(Command):
     """Settle what is open and leave the conflict (PTA-53, PTA-78)."""
 
@@ -149,7 +145,6 @@ class CloseConflict(Command):
         yield Move(cls.kind, phrase("Close the conflict"), CONFLICT)
 
 
-@dataclass(frozen=True, slots=True)
 class ConflictCancelled(Event):
     """The conflict was called off before the reveal (PTA-28)."""
 
@@ -167,7 +162,6 @@ class ConflictCancelled(Event):
         return Spoken(phrase("The conflict is called off."), 2)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CancelConflict(Command):
     """Call the conflict off before the first reveal (PTA-28)."""
 

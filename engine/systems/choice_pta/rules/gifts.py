@@ -1,7 +1,6 @@
 """Victory cards given, and last gifts (PTA-73 to PTA-77, PTA-92, PTA-93)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -31,7 +30,6 @@ from engine.systems.choice_pta.words import owned
 from engine.types import Spoken
 
 
-@dataclass(frozen=True, slots=True)
 class VictoryCardGiven(Event):
     """A victory card changed its pile (PTA-73, PTA-92)."""
 
@@ -77,7 +75,6 @@ def after_gifts(batch: Batch) -> Iterator[Spoken]:
         yield Spoken(phrase("{name}, work that help into your narration.", name=given.from_), 2)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GiveVictoryCard(SeatCommand):
     """Pass a victory card on (PTA-73, PTA-92).
 
@@ -171,7 +168,6 @@ def _receiver(ledger: Ledger, giver: Participant, said: str) -> Participant:
     return to
 
 
-@dataclass(frozen=True, slots=True)
 class SacrificePromised(Event):
     """A real card off the deck is to be read out for somebody (PTA-93)."""
 
@@ -189,7 +185,6 @@ class SacrificePromised(Event):
         return phrase("{whose} last gift", whose=owned(self.from_))
 
 
-@dataclass(frozen=True, slots=True)
 class SacrificeCardGiven(Event):
     """A card off the deck became somebody's victory card (PTA-93)."""
 
@@ -213,7 +208,6 @@ class SacrificeCardGiven(Event):
         return Spoken(phrase("{name} gets the {card}.", name=self.to, card=spoken(self.card)), 2)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GiveRandomCard(SeatCommand):
     """A destroyed participant without cards gives one off the deck (PTA-93)."""
 

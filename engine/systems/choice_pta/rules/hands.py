@@ -1,7 +1,6 @@
 """Decks and hands: drawn, laid aside, replaced by mulligan or redraw (PTA-2, PTA-7, PTA-10 to PTA-12, PTA-29)."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Move
@@ -30,7 +29,6 @@ GM_DECK, PLAYERS_DECK, ONLY_DECK, DECK_OF = "GM", "players", "table", "deck of "
 _WORDS: Pack[str] = Pack(CODE_WORDS)
 
 
-@dataclass(frozen=True, slots=True)
 class DeckStacked(Event):
     """Order of a deck after a shuffle."""
 
@@ -45,7 +43,6 @@ class DeckStacked(Event):
         return {"decks": with_deck(state, changed(known, draw=self.cards))}
 
 
-@dataclass(frozen=True, slots=True)
 class CardsDrawn(Event):
     """Cards that left a deck."""
 
@@ -60,7 +57,6 @@ class CardsDrawn(Event):
         return {"decks": with_deck(state, changed(deck, draw=without(deck.draw, self.cards)))}
 
 
-@dataclass(frozen=True, slots=True)
 class DeckReshuffled(Event):
     """The discards of a deck become its draw pile (PTA-11)."""
 
@@ -74,7 +70,6 @@ class DeckReshuffled(Event):
         return {"decks": with_deck(state, changed(_known_deck(state, self.deck_id), discard=()))}
 
 
-@dataclass(frozen=True, slots=True)
 class PackOpened(Event):
     """One more pack for a deck (PTA-11)."""
 
@@ -95,7 +90,6 @@ def _known_deck(state: State, name: str) -> Deck:
     return deck
 
 
-@dataclass(frozen=True, slots=True)
 class HandChanged(Event):
     """A whole hand with fresh code words; its owner's business only (SEC-2)."""
 
@@ -112,7 +106,6 @@ class HandChanged(Event):
         return with_seat(state, self.seat, hand=self.cards)
 
 
-@dataclass(frozen=True, slots=True)
 class HandDiscarded(Event):
     """Cards of a hand laid aside, face down unless the house shows them (PTA-12, R-16)."""
 
@@ -153,7 +146,6 @@ def discarded(state: State, cards: Iterable[Card]) -> tuple[Deck, ...]:
     return decks
 
 
-@dataclass(frozen=True, slots=True)
 class HandsRefilled(Remark):
     """Hands are full again where replacing waits (R-12)."""
 
@@ -276,7 +268,6 @@ def refill_hands(ledger: Ledger) -> None:
         ledger.record(HandsRefilled(short))
 
 
-@dataclass(frozen=True, slots=True)
 class MulliganUsed(Event):
     """A starting hand was replaced (PTA-7)."""
 
@@ -297,7 +288,6 @@ class MulliganUsed(Event):
         return phrase("{whose} mulligan", whose=owned(self.seat))
 
 
-@dataclass(frozen=True, slots=True)
 class MulliganExpired(Event):
     """The time for mulligans is over for these (PTA-7)."""
 
@@ -311,7 +301,6 @@ class MulliganExpired(Event):
         return {"seats": tuple(seats)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UseMulligan(SeatCommand):
     """Replace the starting hand, once and free (PTA-7)."""
 
@@ -340,7 +329,6 @@ def expire_mulligan(ledger: Ledger, who: str) -> None:
         ledger.record(MulliganExpired((who,)))
 
 
-@dataclass(frozen=True, slots=True)
 class HandRedrawn(Remark):
     """A whole hand was replaced for a token (PTA-29)."""
 
@@ -358,7 +346,6 @@ class HandRedrawn(Remark):
         return phrase("{whose} redraw", whose=owned(self.seat))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RedrawHand(SeatCommand):
     """Pay a token for a whole new hand (PTA-29)."""
 

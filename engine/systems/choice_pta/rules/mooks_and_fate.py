@@ -1,7 +1,6 @@
 """The optional rules: mooks, and what becomes of those the Hand of Fate struck (PTA-80, PTA-81, PTA-88 to PTA-94)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -29,7 +28,6 @@ from engine.systems.choice_pta.words import owned
 from engine.types import Spoken
 
 
-@dataclass(frozen=True, slots=True)
 class MooksTakenOut(Event):
     """Underlings are out of the fight (PTA-80)."""
 
@@ -58,7 +56,6 @@ class MooksTakenOut(Event):
         return phrase("{group} taken out", group=self.group)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TakeOutMooks(SeatCommand):
     """Put underlings out of the fight (PTA-80); the only group when none is named."""
 
@@ -112,7 +109,6 @@ def taking_out(conflict: Conflict, part: Participant) -> Iterator[Move]:
             yield Move(TakeOutMooks.kind, label, phrase("Mooks"), given, (count,))
 
 
-@dataclass(frozen=True, slots=True)
 class FateChosen(Event):
     """The choice of a fate loser's owner (PTA-88)."""
 
@@ -135,7 +131,6 @@ class FateChosen(Event):
         return phrase("{whose} choice", whose=owned(self.part_id))
 
 
-@dataclass(frozen=True, slots=True)
 class ParticipantHarmed(Remark):
     """Fights on, hurt (PTA-89)."""
 
@@ -149,7 +144,6 @@ class ParticipantHarmed(Remark):
         return Spoken(phrase("{name} fights on, harmed.", name=self.part_id), 2)
 
 
-@dataclass(frozen=True, slots=True)
 class ParticipantEliminated(Event):
     """Out of the conflict; stake lost, cards laid aside (PTA-88)."""
 
@@ -171,7 +165,6 @@ class ParticipantEliminated(Event):
         return Spoken(phrase("{name} is out of the fight.", name=self.part_id), 2)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseFate(SeatCommand):
     """Leave the fight or fight on after a first fate loss (PTA-88): "out" or "fight_on"."""
 
@@ -228,7 +221,6 @@ def fate_question(part: str) -> Spoken:
     return Spoken(phrase("{name}: out of the fight, or fight on harmed?", name=part), 3)
 
 
-@dataclass(frozen=True, slots=True)
 class StakeAdopted(Event):
     """A destroyed participant's stake goes on with somebody else (PTA-94)."""
 
@@ -251,7 +243,6 @@ class StakeAdopted(Event):
         return phrase("{name} carrying on a stake", name=self.adopter)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AdoptStake(Command):
     """Carry on the stake of a destroyed participant (PTA-94).
 

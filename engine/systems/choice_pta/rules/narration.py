@@ -1,7 +1,6 @@
 """Everybody's turn at narrating (rules 3.8, section 4)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
@@ -34,7 +33,6 @@ _TOLD = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class NarrationOpened(Event):
     """People may tell what happened (PTA-50).
 
@@ -114,7 +112,6 @@ def open_narration(ledger: Ledger, scope: Phase) -> None:
     ledger.record(NarrationOpened(scope, arranged(telling, rules), top))
 
 
-@dataclass(frozen=True, slots=True)
 class NarrationTaken(Event):
     """Somebody tells.
 
@@ -160,7 +157,6 @@ class NarrationTaken(Event):
         return phrase("{player} narrating", player=self.seat)
 
 
-@dataclass(frozen=True, slots=True)
 class NarrationFinished(Event):
     """A turn is over."""
 
@@ -175,7 +171,6 @@ class NarrationFinished(Event):
         return phrase("the end of {whose} turn", whose=owned(self.part_id))
 
 
-@dataclass(frozen=True, slots=True)
 class NarrationPassed(Event):
     """A turn was given up."""
 
@@ -212,7 +207,6 @@ def _passed(conflict: Conflict, part: str) -> Spoken:
     return Spoken(left, 3)
 
 
-@dataclass(frozen=True, slots=True)
 class NarrationReopened(Event):
     """A turn comes again, after a veto or a gift (PTA-52, PTA-75)."""
 
@@ -227,7 +221,6 @@ class NarrationReopened(Event):
         return phrase("{name} may tell it again", name=self.part_id)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TakeNarration(SeatCommand):
     """Begin a turn of narration (PTA-50).
 
@@ -299,7 +292,6 @@ def _leave(ledger: Ledger, command: TakeNarration, who: str) -> str:
     raise Refused("NO_LEAVE_TO_NARRATE", needed)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PassNarration(SeatCommand):
     """Give up a turn of narration."""
 
@@ -315,7 +307,6 @@ class PassNarration(SeatCommand):
         ledger.record(NarrationPassed(part.name))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FinishNarration(SeatCommand):
     """End the own turn."""
 

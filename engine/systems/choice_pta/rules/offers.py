@@ -1,7 +1,6 @@
 """Suggestions and bribes (rules 3.11)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -27,7 +26,6 @@ from engine.systems.choice_pta.words import detail, owned, tokens
 from engine.types import Spoken
 
 
-@dataclass(frozen=True, slots=True)
 class NarrationSuggested(Event):
     """Somebody suggested something; `to` is "" when everybody was meant."""
 
@@ -55,7 +53,6 @@ class NarrationSuggested(Event):
         return phrase("{whose} suggestion", whose=owned(self.from_))
 
 
-@dataclass(frozen=True, slots=True)
 class BribeOffered(Event):
     """Tokens are offered and reserved (PTA-61)."""
 
@@ -88,7 +85,6 @@ class BribeOffered(Event):
         return phrase("{whose} bribe", whose=owned(self.from_))
 
 
-@dataclass(frozen=True, slots=True)
 class Answered(Event):
     """An offer is answered or taken back; `by` says by whom."""
 
@@ -100,7 +96,6 @@ class Answered(Event):
         return _with_offer(state, self.id, status=self.status)
 
 
-@dataclass(frozen=True, slots=True)
 class PriceAsked(Answered):
     """The person asked wants tokens for it."""
 
@@ -122,7 +117,6 @@ class PriceAsked(Answered):
         return phrase("{whose} price", whose=owned(self.by))
 
 
-@dataclass(frozen=True, slots=True)
 class BribeAccepted(Answered):
     """The deal holds and the tokens move."""
 
@@ -139,7 +133,6 @@ class BribeAccepted(Answered):
         yield Spoken(phrase("{player} takes the offer{what}.", player=to, what=detail(self.content)), 2)
 
 
-@dataclass(frozen=True, slots=True)
 class BribeAcceptedFree(Answered):
     """Accepted without a token."""
 
@@ -155,7 +148,6 @@ class BribeAcceptedFree(Answered):
         return Spoken(phrase("{player} likes it, for free{what}.", player=self.by, what=detail(self.content)), 2)
 
 
-@dataclass(frozen=True, slots=True)
 class BribeRefused(Answered):
     """Turned down; nothing moves."""
 
@@ -170,7 +162,6 @@ class BribeRefused(Answered):
         return Spoken(phrase("{player} refuses.", player=self.by), 2)
 
 
-@dataclass(frozen=True, slots=True)
 class BribeWithdrawn(Answered):
     """The payer took it back."""
 
@@ -202,7 +193,6 @@ def _known(state: State, offer_id: str) -> Offer:
     raise LookupError(f"no offer {offer_id!r}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SuggestNarration(SeatCommand):
     """Suggest something for the story (PTA-60); nobody in particular is asked when `to` is empty."""
 
@@ -225,7 +215,6 @@ def _refuse_self(to: str, who: str) -> None:
         raise Refused("NO_SELF_OFFER", phrase("That has to go to somebody else."))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class OfferBribe(SeatCommand):
     """Offer tokens for a piece of narration or for entering a scene (PTA-61, PTA-63).
 
@@ -292,7 +281,6 @@ def _refuse_entry(ledger: Ledger, payer: Seat, receiver: Seat) -> None:
         raise Refused("ALREADY_PRESENT", phrase("{player} is in the scene already.", player=payer.name))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AskPrice(SeatCommand):
     """Name tokens as the price of a suggestion (PTA-61); the latest one put to the speaker when none is named."""
 
@@ -348,7 +336,6 @@ def _other(offer: Offer, who: str) -> str:
     return offer.to if offer.payer == who else offer.payer
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerBribe(SeatCommand):
     """Accept, accept for free or refuse a bribe, a suggestion or a price (PTA-61).
 
@@ -410,7 +397,6 @@ def _enter(ledger: Ledger, offer: Offer) -> None:
         ledger.record(PresenceChanged(offer.payer, True))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawBribe(SeatCommand):
     """Take an open offer back (PTA-61)."""
 

@@ -1,7 +1,6 @@
 """Cards go down, by choice or by chance, and come back (rules 3.5)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Move
@@ -26,7 +25,6 @@ from engine.systems.choice_pta.words import owned
 from engine.types import ENGINE_ONLY, Spoken
 
 
-@dataclass(frozen=True, slots=True)
 class CardPickPending(Event):
     """Somebody picks a card on their own page."""
 
@@ -47,7 +45,6 @@ class CardPickPending(Event):
         return phrase("the pick for {name}", name=self.part_id)
 
 
-@dataclass(frozen=True, slots=True)
 class PickCardPrompt(Remark):
     """The code words to pick from, for their owner only."""
 
@@ -61,7 +58,6 @@ class PickCardPrompt(Remark):
         return self.seat
 
 
-@dataclass(frozen=True, slots=True)
 class CardCommitted(Event):
     """A card lies face down; how it was chosen is public (PTA-35)."""
 
@@ -90,7 +86,6 @@ class CardCommitted(Event):
         return phrase("{whose} card", whose=owned(self.part_id))
 
 
-@dataclass(frozen=True, slots=True)
 class CardLaid(Event):
     """Tells which card that is.
 
@@ -118,7 +113,6 @@ class CardLaid(Event):
         return with_conflict(state, slots=slots)
 
 
-@dataclass(frozen=True, slots=True)
 class CardRetracted(Event):
     """A committed card was taken back (R-14)."""
 
@@ -138,7 +132,6 @@ class CardRetracted(Event):
         return phrase("taking back {whose} card", whose=owned(self.part_id))
 
 
-@dataclass(frozen=True, slots=True)
 class SecrecyWarning(Remark):
     """Somebody said a card aloud before the reveal; which one is not kept (SEC-3)."""
 
@@ -152,7 +145,6 @@ class SecrecyWarning(Remark):
         yield Spoken(joined((warning, instead)), 3)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayChoice(SeatCommand):
     """Commit a card from the hand, face down (PTA-32).
 
@@ -208,7 +200,6 @@ def _commit(ledger: Ledger, who: str, part: str, mode: Mode) -> None:
     expire_mulligan(ledger, who)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayChance(SeatCommand):
     """Commit the unseen top card (PTA-33)."""
 
@@ -227,7 +218,6 @@ class PlayChance(SeatCommand):
         ledger.record(CardLaid(who, part.name, Mode.CHANCE, card, peek=ledger.rules.chance_peek))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RetractCard(SeatCommand):
     """Take a committed card back before the reveal, where the house allows it (R-14)."""
 
@@ -280,7 +270,6 @@ def _put_back(ledger: Ledger, who: str, slot: Slot, hand: tuple[HandCard, ...]) 
         show_hand(ledger, who, (*(held.card for held in hand), slot.card))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class NameCard(SeatCommand):
     """Somebody said a card's name aloud before the reveal (SEC-3); which one is not kept."""
 

@@ -48,7 +48,6 @@ class RevealedCard:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
 class CardsRevealed(Event):
     """All cards face up (PTA-45)."""
 
@@ -73,7 +72,6 @@ def _total(slot: RevealedCard) -> Phrase:
     return phrase("{name} {card} and {bonus} makes {total}", name=name, card=card, bonus=bonus, total=total)
 
 
-@dataclass(frozen=True, slots=True)
 class DeclarationsOpened(Event):
     """Real cards are turned up and have to be read out."""
 
@@ -86,7 +84,6 @@ class DeclarationsOpened(Event):
         return with_conflict(state, phase=Phase.REVEALED, revealed=True)
 
 
-@dataclass(frozen=True, slots=True)
 class CardDeclared(Event):
     """A real card was read out."""
 
@@ -108,7 +105,6 @@ class CardDeclared(Event):
         return phrase("{whose} card", whose=owned(self.part_id))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Reveal(Command):
     """Turn all cards up (PTA-45)."""
 
@@ -153,7 +149,6 @@ def revealed_cards(conflict: Conflict) -> tuple[RevealedCard, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DeclareCard(Command):
     """Read out a real card (rules 2.4).
 

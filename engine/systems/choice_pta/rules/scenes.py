@@ -1,7 +1,6 @@
 """Scenes, and who is in them (rules 3.3)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -31,7 +30,6 @@ _COMING_AND_GOING = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class SceneStarted(Event):
     """A scene is open; everybody may award again (PTA-19)."""
 
@@ -58,7 +56,6 @@ class SceneStarted(Event):
         return Spoken(phrase("Scene {number}, {whose}.", number=number(self.scene_no), whose=owned(self.owner)), 1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StartScene(Command):
     """Open a scene (PTA-19).
 
@@ -105,7 +102,6 @@ def _present(ledger: Ledger, said: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(names)
 
 
-@dataclass(frozen=True, slots=True)
 class SceneEnded(Event):
     """The scene is over; the pool stays."""
 
@@ -125,7 +121,6 @@ class SceneEnded(Event):
         return Spoken(phrase("The scene is over."), 1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EndScene(Command):
     """Close the scene."""
 
@@ -144,7 +139,6 @@ class EndScene(Command):
         yield Move(cls.kind, phrase("End the scene"), SCENE)
 
 
-@dataclass(frozen=True, slots=True)
 class PresenceChanged(Event):
     """A protagonist came into the scene or left it."""
 
@@ -176,7 +170,6 @@ class PresenceChanged(Event):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetPresence(Command):
     """A protagonist enters or leaves the scene (PTA-20); `player` may be "everyone"."""
 

@@ -72,7 +72,6 @@ def declare_cards(cards: list[Wanted]) -> Spoken:
     return Spoken(phrase("A tie. {names}: draw one card each and read it out.", names=capital(names)), 3)
 
 
-@dataclass(frozen=True, slots=True)
 class TieDrawn(Event):
     """Equal cards drew one more each (PTA-17, PTA-84); `parts` and `draws` go together."""
 
@@ -149,7 +148,6 @@ class Pile:
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class FateTriggered(Event):
     """The Hand of Fate decided among opponents (PTA-85)."""
 
@@ -179,7 +177,6 @@ class FateTriggered(Event):
         return Spoken(phrase("Hand of Fate! {pairs}.", pairs=capital(pairs)), 3)
 
 
-@dataclass(frozen=True, slots=True)
 class ParticipantDestroyed(Event):
     """Lost to fate twice: gone for good (PTA-90)."""
 
@@ -198,7 +195,6 @@ class ParticipantDestroyed(Event):
         return Spoken(phrase("{name} is destroyed.", name=self.part_id), 3)
 
 
-@dataclass(frozen=True, slots=True)
 class OrderDecided(Event):
     """The strict ranking of the cards and what it means for the stakes (PTA-45, PTA-46)."""
 
@@ -230,7 +226,6 @@ class OrderDecided(Event):
         return Spoken(sentence(joined(worth, ", ")), 2)
 
 
-@dataclass(frozen=True, slots=True)
 class RoundScored(Event):
     """Tells who keeps a victory card (PTA-67)."""
 
@@ -264,7 +259,6 @@ class RoundScored(Event):
         return Spoken(phrase("A victory card for {names}.", names=listed(self.winners)), 2)
 
 
-@dataclass(frozen=True, slots=True)
 class GoalReached(Remark):
     """Piles that ended the fight (PTA-68)."""
 
@@ -280,7 +274,6 @@ class GoalReached(Remark):
         return Spoken(told, 3)
 
 
-@dataclass(frozen=True, slots=True)
 class StandingsChanged(Event):
     """Piles as they rank now (PTA-71)."""
 

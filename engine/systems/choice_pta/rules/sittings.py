@@ -1,7 +1,6 @@
 """Evenings begin, and players join and leave (PTA-2, PTA-3, PTA-6, PTA-8, PTA-9)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Move
@@ -40,7 +39,6 @@ from engine.systems.choice_pta.vocabulary import Cause, Mulligan
 from engine.types import Spoken
 
 
-@dataclass(frozen=True, slots=True)
 class SittingStarted(Event):
     """An evening begins (PTA-6).
 
@@ -85,7 +83,6 @@ def _unmarked(protagonist: Protagonist | None) -> Protagonist | None:
     return changed(protagonist, traits=tuple(Trait(trait.label) for trait in protagonist.traits))
 
 
-@dataclass(frozen=True, slots=True)
 class HandsDealt(Remark):
     """Everybody has a hand; `counts` in seat order (PTA-3)."""
 
@@ -104,7 +101,6 @@ class HandsDealt(Remark):
         yield Spoken(real, 3)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StartSitting(Command):
     """Begin an evening: marks cleared, hands dealt, mulligans back (PTA-3, PTA-6)."""
 
@@ -151,7 +147,6 @@ def _mulligans(ledger: Ledger) -> tuple[str, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
 class RosterChanged(Event):
     """Players joined or left (PTA-9).
 
@@ -190,7 +185,6 @@ class RosterChanged(Event):
         return listed(filter(None, (joining, leaving)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeRoster(Command):
     """Players join and leave between conflicts (PTA-9)."""
 

@@ -1,7 +1,6 @@
 """Stakes of a conflict, and their opposition (PTA-22 to PTA-25)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -28,7 +27,6 @@ _OPPOSING = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class StakeSet(Event):
     """A participant with its stake; `text` is "" until it is stated."""
 
@@ -61,7 +59,6 @@ class StakeSet(Event):
         return phrase("the stake of {name}", name=self.part_id)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetStake(SeatCommand):
     """State what a participant gets on success (PTA-23).
 
@@ -174,7 +171,6 @@ def part_name(seat: Seat) -> str:
     return seat.protagonist.name if seat.protagonist is not None and seat.protagonist.name else seat.name
 
 
-@dataclass(frozen=True, slots=True)
 class StakeDropped(Event):
     """A participant was taken out before the cards."""
 
@@ -197,7 +193,6 @@ class StakeDropped(Event):
         return phrase("taking {name} out", name=self.part_id)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DropStake(Command):
     """Take a participant out again before stakes are locked (PTA-27)."""
 
@@ -214,7 +209,6 @@ class DropStake(Command):
             yield Move(cls.kind, phrase("Take {name} out", name=part.name), STAKES, (("part_id", part.name),))
 
 
-@dataclass(frozen=True, slots=True)
 class OppositionSet(Event):
     """The table said whether two stakes oppose each other."""
 
@@ -238,7 +232,6 @@ class OppositionSet(Event):
         return phrase("what was said about {name} and {other}", name=self.a, other=self.b)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetOpposition(Command):
     """Say whether two stakes oppose each other (PTA-24); an empty name is the speaker's stake."""
 

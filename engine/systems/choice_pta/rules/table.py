@@ -33,7 +33,6 @@ _SPEAKER = frozenset(("i", "me"))
 GM_TOKENS_PER_PLAYER = 2
 
 
-@dataclass(frozen=True, slots=True)
 class TableCreated(Event):
     """A table with its people and tokens (PTA-1, PTA-4); `seats` are the players in order."""
 
@@ -73,7 +72,6 @@ class SettingChoice:
     value: SettingValue
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CreateTable(Command):
     """Open a table (PTA-1).
 
@@ -140,7 +138,6 @@ def _parsed(name: str, value: SettingValue) -> tuple[str, SettingValue]:
     return setting.name, parsed
 
 
-@dataclass(frozen=True, slots=True)
 class SettingChanged(Event):
     """A house rule changed."""
 
@@ -160,7 +157,6 @@ class SettingChanged(Event):
         return phrase("the house rule {rule}", rule=spelled(self.name))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeSetting(Command):
     """Set one house rule (rules section 7)."""
 
@@ -174,7 +170,6 @@ class ChangeSetting(Command):
         ledger.record(SettingChanged(name, getattr(ledger.rules, name), value))
 
 
-@dataclass(frozen=True, slots=True)
 class ProtagonistDefined(Event):
     """A main character as it stands now."""
 
@@ -198,7 +193,6 @@ class ProtagonistDefined(Event):
         return phrase("{whose} protagonist", whose=owned(self.player))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DefineProtagonist(SeatCommand):
     """Write down a main character, whole or in parts (PTA-5).
 
@@ -273,7 +267,6 @@ def is_defined(seat: Seat, rules: HouseRules) -> bool:
     return who is not None and bool(who.name) and len(who.traits) == rules.traits_per_protagonist
 
 
-@dataclass(frozen=True, slots=True)
 class CommandUndone(Remark):
     """The latest command was taken back."""
 
@@ -282,7 +275,6 @@ class CommandUndone(Remark):
     undone_command_id: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UndoLast(Command):
     """Take back the latest command of the same phase; carried out by `engine.history`."""
 
@@ -294,7 +286,6 @@ class UndoLast(Command):
         """Carried out by the history and by `answers`; nothing follows here."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AskStatus(Command):
     """A question about what everybody may know (`Query` of the rules document); changes nothing.
 

@@ -1,7 +1,6 @@
 """Story-tokens: from place to place, awards, corrections, and where they go once cards are known (PTA-53 to PTA-59)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -29,7 +28,6 @@ from engine.systems.choice_pta.words import place_name, tokens
 from engine.types import Spoken
 
 
-@dataclass(frozen=True, slots=True)
 class TokensMoved(Event):
     """Tokens changed their place: "seat:NAME", "pool", "bank", "card:STAKE" or "held"."""
 
@@ -86,7 +84,6 @@ def move_tokens(ledger: Ledger, from_place: str, to_place: str, n: int, cause: C
         ledger.record(TokensMoved(from_place, to_place, n, cause))
 
 
-@dataclass(frozen=True, slots=True)
 class TokenHeld(Event):
     """A redraw token waits for the payer's own card (PTA-58)."""
 
@@ -106,7 +103,6 @@ class TokenHeld(Event):
         return phrase("{tokens} of {player} waits for the outcome", tokens=tokens(self.n), player=self.seat)
 
 
-@dataclass(frozen=True, slots=True)
 class TokenAwarded(Event):
     """A pool token went to a player (PTA-59)."""
 
@@ -130,7 +126,6 @@ class TokenAwarded(Event):
         return phrase("the award to {player}", player=self.to)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AwardToken(SeatCommand):
     """Move a pool token to another player, once a scene (PTA-59)."""
 
@@ -160,7 +155,6 @@ class AwardToken(SeatCommand):
             yield Move(cls.kind, phrase("Award a token from the pool"), TOKENS, fields=(to,))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectTokens(Command):
     """Put miscounted tokens right; none are made or lost.
 
@@ -203,7 +197,6 @@ def _place(ledger: Ledger, said: str) -> str:
     return f"seat:{find_seat(ledger.state, said).name}"
 
 
-@dataclass(frozen=True, slots=True)
 class BankEmptied(Event):
     """The bank went to the GM (PTA-56)."""
 

@@ -1,6 +1,5 @@
 """Using an Ability where its Ability Time, the Turn and the phase allow it; Reactions (rules 3.3, 3.7, 3.8, 3.12)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -48,7 +47,6 @@ from engine.systems.kleptonomicon.vocabulary import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UseAbility(OfCharacter):
     """Use an Ability (KL-18, KL-49 to KL-56, KL-85).
 
@@ -148,7 +146,6 @@ def _after_use(
         open_test(ledger, test, dis=1)
 
 
-@dataclass(frozen=True, slots=True)
 class ReactionUsed(CharacterEvent):
     """Somebody reacted."""
 
@@ -179,7 +176,6 @@ class ReactionUsed(CharacterEvent):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UseReaction(OfCharacter):
     """Answer something that happens (KL-49 to KL-53, KL-65).
 

@@ -1,6 +1,5 @@
 """Closing Credits: scenes, resolutions, resets (rules 3.1, 3.14)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -22,7 +21,6 @@ from engine.systems.kleptonomicon.state import State, episode_of, with_character
 from engine.systems.kleptonomicon.vocabulary import RESET_POOLS, ClosingStep, Phase, ResetMode
 
 
-@dataclass(frozen=True, slots=True)
 class TimePassesSet(Event):
     """Time passes before the next Episode, or does not."""
 
@@ -39,7 +37,6 @@ class TimePassesSet(Event):
         return with_episode(state, closing=changed(closing, time_passes=self.passes, step=step))
 
 
-@dataclass(frozen=True, slots=True)
 class ScenePlayed(Event):
     """A wrap-up scene was played."""
 
@@ -55,7 +52,6 @@ class ScenePlayed(Event):
         return with_episode(state, closing=changed(closing, scenes=(*closing.scenes, self.text)))
 
 
-@dataclass(frozen=True, slots=True)
 class ResolutionPlayed(CharacterEvent):
     """A resolution scene was played, or declined (`text` None)."""
 
@@ -76,7 +72,6 @@ class ResolutionPlayed(CharacterEvent):
         return phrase("{character} has no resolution scene.", character=self.character)
 
 
-@dataclass(frozen=True, slots=True)
 class ResetsApplied(CharacterEvent):
     """A PC's points were restored and conditions cleared."""
 
@@ -104,7 +99,6 @@ class ResetsApplied(CharacterEvent):
         return phrase("{character} is restored: {changes}.", character=self.character, changes=changes)
 
 
-@dataclass(frozen=True, slots=True)
 class ResetsFinished(Event):
     """Everybody is restored; `also` is what the table resets by hand."""
 
@@ -127,7 +121,6 @@ class ResetsFinished(Event):
         return EMPTY
 
 
-@dataclass(frozen=True, slots=True)
 class GrantsExpired(Event):
     """Everything Episodic Abilities gave is gone."""
 
@@ -140,7 +133,6 @@ class GrantsExpired(Event):
         return with_episode(state, grants=())
 
 
-@dataclass(frozen=True, slots=True)
 class EpisodeEnded(Event):
     """The Episode is over."""
 
@@ -153,7 +145,6 @@ class EpisodeEnded(Event):
         return {"characters": fresh, "tests": (), "lying": None}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StartClosingCredits(GmCommand):
     """Begin the end of the Episode (KL-7, KL-8)."""
 
@@ -174,7 +165,6 @@ def _closing(ledger: Ledger) -> Closing:
     return ledger.episode.closing or Closing()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetTimePasses(GmCommand):
     """Say that time passes before the next Episode, or does not (KL-96)."""
 
@@ -189,7 +179,6 @@ class SetTimePasses(GmCommand):
         ledger.record(TimePassesSet(self.passes))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayScene(GmCommand):
     """Play a wrap-up scene (KL-95)."""
 
@@ -203,7 +192,6 @@ class PlayScene(GmCommand):
         ledger.record(ScenePlayed(self.text.strip()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayResolution(OfCharacter):
     """Play a resolution scene, or decline one (KL-96)."""
 
@@ -222,7 +210,6 @@ class PlayResolution(OfCharacter):
         ledger.record(ResolutionPlayed(who.name, text))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ApplyResets(GmCommand):
     """Restore everybody between two Episodes (KL-97, KL-98).
 
@@ -276,7 +263,6 @@ def reset(pc: Character, pool: str, mode: ResetMode, rules: HouseRules) -> int:
     return max(now, most // 2) if rules.half_reset_meaning == "of_max" else now + (most - now) // 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EndEpisode(GmCommand):
     """Close the Episode; `force` without resets (KL-9)."""
 

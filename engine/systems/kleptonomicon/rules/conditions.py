@@ -1,6 +1,5 @@
 """Status Conditions, interruptions and points (rules 3.10, 3.11, section 10)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -25,7 +24,6 @@ INTERRUPTING_STACKS = 2
 MOST_POINTS = 9999
 
 
-@dataclass(frozen=True, slots=True)
 class ConditionGained(CharacterEvent):
     """Stacks were gained; `stacks` and `fresh` are the new totals."""
 
@@ -61,7 +59,6 @@ class ConditionGained(CharacterEvent):
         return phrase("{character}'s {condition}", character=self.character, condition=named(self.name))
 
 
-@dataclass(frozen=True, slots=True)
 class ConditionReduced(CharacterEvent):
     """Stacks were lost."""
 
@@ -87,7 +84,6 @@ class ConditionReduced(CharacterEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class ConditionRemoved(CharacterEvent):
     """A condition is gone."""
 
@@ -110,7 +106,6 @@ class ConditionRemoved(CharacterEvent):
         return phrase("the end of {character}'s {condition}", character=self.character, condition=named(self.name))
 
 
-@dataclass(frozen=True, slots=True)
 class MovementInterrupted(CharacterEvent):
     """The active style was interrupted."""
 
@@ -130,7 +125,6 @@ class MovementInterrupted(CharacterEvent):
         return in_words(phrase("{character}'s {style} is interrupted", character=name, style=style), self.effect)
 
 
-@dataclass(frozen=True, slots=True)
 class Fell(CharacterEvent):
     """Somebody falls."""
 
@@ -142,7 +136,6 @@ class Fell(CharacterEvent):
         return with_character(state, self.character, falling=True, active_style=None)
 
 
-@dataclass(frozen=True, slots=True)
 class PoolChanged(CharacterEvent):
     """Points changed; what is left is the GM's to know where `hidden`."""
 
@@ -174,7 +167,6 @@ class PoolChanged(CharacterEvent):
         return phrase("the change of {character}'s {points}", character=self.character, points=spelled(self.pool))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class OfTarget(Command):
     """A command about somebody to whom something happens; without a name as for `OfCharacter`."""
 
@@ -182,7 +174,6 @@ class OfTarget(Command):
     target: CharacterName | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ApplyCondition(OfTarget):
     """Give Stacks of a Status Condition; `fleeting` None = as known (KL-72, KL-80)."""
 
@@ -226,7 +217,6 @@ def is_fleeting(ledger: Ledger, name: str) -> bool:
     return next((rule.fleeting for rule in ledger.state.condition_rules if rule.name == name), False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RemoveCondition(OfTarget):
     """Take Stacks away; None = all (KL-80)."""
 
@@ -253,7 +243,6 @@ def reduce_condition(ledger: Ledger, name: str, condition: Condition, stacks: in
         ledger.record(ConditionReduced(name, condition.name, left, min(condition.gained_this_turn, left)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class InterruptMovement(OfTarget):
     """Force the interruption of somebody's active style (KL-71, KL-73)."""
 
@@ -275,7 +264,6 @@ def interrupt(ledger: Ledger, name: str) -> None:
         ledger.record(Fell(name))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class OfPoints(OfTarget):
     """A command that changes points.
 
@@ -299,7 +287,6 @@ class OfPoints(OfTarget):
         ledger.record(PoolChanged(who.name, pool, value, delta, hidden))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordDamage(OfPoints):
     """Note what somebody loses (section 10)."""
 
@@ -312,7 +299,6 @@ class RecordDamage(OfPoints):
             open_trigger(ledger, TriggerKind.DAMAGED, None, who.name)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordHeal(OfPoints):
     """Note what somebody gets back."""
 

@@ -1,6 +1,5 @@
 """Abilities: their limits and Beats, Slow Actions, and what they do (rules 3.7, 3.10)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -32,7 +31,6 @@ from engine.types import Spoken
 _FREE = frozenset((Phase.FREEPLAY, Phase.PAUSE))
 
 
-@dataclass(frozen=True, slots=True)
 class AbilityUsed(CharacterEvent):
     """An Ability took effect, or waits for its Test."""
 
@@ -54,7 +52,6 @@ class AbilityUsed(CharacterEvent):
         return Spoken(phrase("{character}: {ability}.", character=self.character, ability=ability), 1)
 
 
-@dataclass(frozen=True, slots=True)
 class BeatSpent(CharacterEvent):
     """A Beat was paid."""
 
@@ -67,7 +64,6 @@ class BeatSpent(CharacterEvent):
         return with_character(state, self.character, beats=self.beats)
 
 
-@dataclass(frozen=True, slots=True)
 class SlowActionStarted(CharacterEvent):
     """A Slow Action will take effect next Turn."""
 
@@ -87,7 +83,6 @@ class SlowActionStarted(CharacterEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class SlowActionResolved(CharacterEvent):
     """It takes effect."""
 
@@ -111,7 +106,6 @@ class SlowActionResolved(CharacterEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class SlowActionLost(CharacterEvent):
     """A Slow Action never took effect."""
 

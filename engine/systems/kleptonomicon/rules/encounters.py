@@ -1,7 +1,6 @@
 """Beginning an Encounter, joining and leaving it (rules 3.1, 3.5)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -27,7 +26,6 @@ from engine.systems.kleptonomicon.vocabulary import EVERYONE_WORDS, Phase
 _COMBAT = (Phase.INITIATIVE, Phase.MAIN, Phase.PAUSE)
 
 
-@dataclass(frozen=True, slots=True)
 class EncounterStarted(Event):
     """An Encounter began."""
 
@@ -51,7 +49,6 @@ class EncounterStarted(Event):
         return {"encounter": Encounter(participants=people), "characters": characters}
 
 
-@dataclass(frozen=True, slots=True)
 class CombatantRemoved(CharacterEvent):
     """Somebody left; `active` goes on in the same group."""
 
@@ -86,7 +83,6 @@ def _without(names: tuple[str, ...], gone: str) -> tuple[str, ...]:
     return tuple(name for name in names if name != gone)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StartEncounter(GmCommand):
     """Begin an Encounter; no PCs named means all of them (KL-3)."""
 
@@ -126,7 +122,6 @@ def _pcs(ledger: Ledger, said: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name in everybody if name in names)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddCombatant(GmCommand):
     """Somebody joins late (KL-41).
 
@@ -198,7 +193,6 @@ def _where(encounter: Encounter, group: NpcGroup, where: str | None) -> tuple[Np
     return None, slot.name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RemoveCombatant(GmCommand):
     """Somebody leaves (KL-41)."""
 

@@ -1,6 +1,5 @@
 """Freeplay: deeds, tricks, long Abilities, and Tests the GM asks for (rules 3.3, 3.4)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -38,7 +37,6 @@ from engine.systems.kleptonomicon.vocabulary import (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class LooseOrderSet(Event):
     """A hint who speaks in which order."""
 
@@ -53,7 +51,6 @@ class LooseOrderSet(Event):
         return sentence(phrase("Loose order: {names}", names=listed(self.order) or phrase("none")))
 
 
-@dataclass(frozen=True, slots=True)
 class ImprovisedDeed(CharacterEvent):
     """Somebody does something no Ability covers; `policy` is what its trick brings."""
 
@@ -81,7 +78,6 @@ class ImprovisedDeed(CharacterEvent):
         return changes | with_episode(state, solutions=solutions, spotlight=spotlight)
 
 
-@dataclass(frozen=True, slots=True)
 class SolutionDiscouraged(CharacterEvent):
     """The trick is worn out; no Test for it. `refused` when one was asked for all the same."""
 
@@ -94,7 +90,6 @@ class SolutionDiscouraged(CharacterEvent):
         return tested_or_given_up(state, self.character) if self.refused else {}
 
 
-@dataclass(frozen=True, slots=True)
 class DeedImpossible(CharacterEvent):
     """A deed failed without a Test."""
 
@@ -108,7 +103,6 @@ class DeedImpossible(CharacterEvent):
         return tested_or_given_up(state, self.character)
 
 
-@dataclass(frozen=True, slots=True)
 class SolutionFlagged(Event):
     """The trick has a consequence when it is tried again."""
 
@@ -134,7 +128,6 @@ _POLICIES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class LongAbility(CharacterEvent):
     """An Ability of minutes waits for the GM's word."""
 
@@ -148,7 +141,6 @@ class LongAbility(CharacterEvent):
         return {"long_use": LongUse(self.character, self.ability, self.minutes, self.targets)}
 
 
-@dataclass(frozen=True, slots=True)
 class LongAbilityDecided(CharacterEvent):
     """The GM's word on it."""
 
@@ -169,7 +161,6 @@ def tested_or_given_up(state: State, character: str) -> Changes:
     return {"deeds": tuple(deed for deed in state.deeds if deed.character != character)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetLooseOrder(GmCommand):
     """Say who should get a word in which order in Freeplay; a hint (KL-17)."""
 
@@ -182,7 +173,6 @@ class SetLooseOrder(GmCommand):
         ledger.record(LooseOrderSet(tuple(order)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Improvise(OfCharacter):
     """Do something no Ability covers (KL-19)."""
 
@@ -210,7 +200,6 @@ class Improvise(OfCharacter):
             ledger.record(SolutionDiscouraged(who.name))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FlagSolution(GmCommand):
     """Say what happens when a trick is tried again: "free", "disadvantage", "ban" (KL-21)."""
 
@@ -226,7 +215,6 @@ class FlagSolution(GmCommand):
         ledger.record(SolutionFlagged(tag, SolutionPolicy(self.policy.strip().lower())))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DeclareImpossible(OfCharacter):
     """A deed fails without a Test (KL-19)."""
 
@@ -243,7 +231,6 @@ class DeclareImpossible(OfCharacter):
         ledger.record(DeedImpossible(character.name, self.text.strip()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ConfirmAbility(GmCommand):
     """The GM's word on an Ability that takes minutes (KL-18)."""
 
@@ -260,7 +247,6 @@ class ConfirmAbility(GmCommand):
             ledger.record(AbilityUsed(waiting.character, waiting.ability, waiting.targets))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RequestTest(OfCharacter):
     """Ask for a Test (KL-19, KL-24).
 
@@ -313,7 +299,6 @@ class RequestTest(OfCharacter):
         open_test(ledger, test, self.adv + hidden, self.dis + worn_out)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DropTest(OfCharacter):
     """Strike a Test off before it is rolled; None = the only open one."""
 

@@ -1,6 +1,5 @@
 """NPCs: from what the GM says to named creatures, and their groups before the Edge Saves (rules 3.5)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -29,7 +28,6 @@ from engine.systems.kleptonomicon.vocabulary import Phase
 MOST_NPCS = 60
 
 
-@dataclass(frozen=True, slots=True)
 class CombatantAdded(CharacterEvent):
     """Somebody joined; `slot` is the place or group, `after` the place before it."""
 
@@ -177,7 +175,6 @@ def counted_words(member: str) -> tuple[int, str]:
     return (int(first), rest) if first.isdecimal() and rest else (1, member)
 
 
-@dataclass(frozen=True, slots=True)
 class GroupsProposed(Event):
     """NPCs fall into these groups."""
 
@@ -191,7 +188,6 @@ class GroupsProposed(Event):
         return phrase("Groups with Edge Save Modifiers: {groups}.", groups=groups(self.groups))
 
 
-@dataclass(frozen=True, slots=True)
 class GroupsSet(GroupsProposed):
     """The GM's groups."""
 
@@ -199,7 +195,6 @@ class GroupsSet(GroupsProposed):
     taken_back: ClassVar[str] = template("the groups")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetGroups(GmCommand):
     """Say all groups of NPCs anew (KL-28 to KL-31)."""
 
@@ -217,7 +212,6 @@ class SetGroups(GmCommand):
         _set(ledger, groups)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MergeGroups(GmCommand):
     """Put groups together (KL-30, KL-31)."""
 
@@ -237,7 +231,6 @@ class MergeGroups(GmCommand):
         _set(ledger, [*kept, merged])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SplitGroup(GmCommand):
     """Take members out of a group into one of their own (KL-30, KL-31).
 

@@ -1,7 +1,6 @@
 """Edge Saves, ties and the Turn Order (rules 3.5)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -23,7 +22,6 @@ from engine.systems.kleptonomicon.vocabulary import ALL_PASSED, Phase, TestKind
 MOST_GROUPS = 4
 
 
-@dataclass(frozen=True, slots=True)
 class GroupCountWarned(Event):
     """Fewer groups than the book wants."""
 
@@ -34,7 +32,6 @@ class GroupCountWarned(Event):
         return phrase("Only {groups}; the book wants two to four.", groups=counted(self.count, "group", "groups"))
 
 
-@dataclass(frozen=True, slots=True)
 class SavesAgainst(Event):
     """Edge Saves against this group; None when all are made."""
 
@@ -52,7 +49,6 @@ class SavesAgainst(Event):
         return with_encounter(state, against=self.group, saves_begun=True, remaining=remaining)
 
 
-@dataclass(frozen=True, slots=True)
 class EdgePlaced(Event):
     """These PCs come after this group, or ahead of all."""
 
@@ -76,7 +72,6 @@ class EdgePlaced(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class TieDecisionRequested(Event):
     """They have to say who goes first."""
 
@@ -86,7 +81,6 @@ class TieDecisionRequested(Event):
     scores: tuple[SaveScore, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class TieResolved(Event):
     """Their order; those together in one part are still equal."""
 
@@ -111,7 +105,6 @@ class TieResolved(Event):
         return phrase("In order: {names}.", names=joined((name for part in self.order for name in part), ", "))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BeginEdgeSaves(GmCommand):
     """Begin the Edge Saves (KL-32, KL-33)."""
 
@@ -237,7 +230,6 @@ def compare(ledger: Ledger, key: str, characters: tuple[str, ...]) -> None:
         ask_tie(ledger, key, equal)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetTieOrder(Command):
     """Deciding who goes first among PCs in the same place (KL-36).
 
@@ -272,7 +264,6 @@ class SetTieOrder(Command):
         walk_on(ledger)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UseScoresForTie(Command):
     """Compare Edge Save Scores instead (KL-36, KL-37)."""
 
@@ -306,7 +297,6 @@ def _asked(ledger: Ledger, command: SetTieOrder | UseScoresForTie) -> Gap:
     raise Refused("NOT_OWNER", phrase("That is for {names} to say.", names=joined(gap.tied, ", ")))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ConfirmTurnOrder(GmCommand):
     """Announce the Turn Order; the Main Phase begins (KL-4)."""
 

@@ -1,6 +1,5 @@
 """Movement, Dash and improvised Movement Styles (rules 3.8 to 3.10)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -26,7 +25,6 @@ from engine.systems.kleptonomicon.vocabulary import ATHLETICS, SLOWED, UNITS, Ph
 MOST_DASHES = 2
 
 
-@dataclass(frozen=True, slots=True)
 class Moved(CharacterEvent):
     """Somebody moved; what is left of the style and in all."""
 
@@ -45,7 +43,6 @@ class Moved(CharacterEvent):
         return changes | {"encounter": going_on(state)}
 
 
-@dataclass(frozen=True, slots=True)
 class StyleActivated(CharacterEvent):
     """The rules of this style are in force."""
 
@@ -56,7 +53,6 @@ class StyleActivated(CharacterEvent):
         return with_character(state, self.character, active_style=self.style, falling=False)
 
 
-@dataclass(frozen=True, slots=True)
 class MovementAdjusted(CharacterEvent):
     """The GM gave movement back or took some."""
 
@@ -84,7 +80,6 @@ def with_units(entries: tuple[StyleUnits, ...], style: str, delta: int) -> tuple
     return (*rest, new) if new.units else rest
 
 
-@dataclass(frozen=True, slots=True)
 class DashBegun(CharacterEvent):
     """Somebody dashes, for the first or second time."""
 
@@ -97,7 +92,6 @@ class DashBegun(CharacterEvent):
         return with_character(state, self.character, movement=changed(movement, dash_count=self.count))
 
 
-@dataclass(frozen=True, slots=True)
 class Dashed(CharacterEvent):
     """Movement is multiplied for the rest of the Turn."""
 
@@ -114,7 +108,6 @@ class Dashed(CharacterEvent):
         return phrase("{character}'s movement is doubled.", character=self.character)
 
 
-@dataclass(frozen=True, slots=True)
 class ImprovisedStyleAsked(CharacterEvent):
     """Somebody wants to improvise a Movement Style."""
 
@@ -130,7 +123,6 @@ class ImprovisedStyleAsked(CharacterEvent):
         return {"style_asks": (*others, StyleAsk(self.character, self.style, self.method))}
 
 
-@dataclass(frozen=True, slots=True)
 class StyleGranted(CharacterEvent):
     """They may, this far."""
 
@@ -155,7 +147,6 @@ class StyleGranted(CharacterEvent):
         return changes | with_character(state, self.character, movement=changed(movement, improvised=improvised))
 
 
-@dataclass(frozen=True, slots=True)
 class StyleDenied(CharacterEvent):
     """They may not."""
 
@@ -173,7 +164,6 @@ def answered(state: State, character: str) -> Changes:
     return {"style_asks": tuple(each for each in state.style_asks if each.character != character)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Move(OfCharacter):
     """Move in a style (KL-60 to KL-65).
 
@@ -224,7 +214,6 @@ def _refuse_distance(ledger: Ledger, character: Character, style: str, units: in
         raise Refused("STYLE_EXHAUSTED", said)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AdjustMovement(OfCharacter):
     """Give movement back, or take more (KL-65); `delta` is added to what is spent."""
 
@@ -246,7 +235,6 @@ class AdjustMovement(OfCharacter):
         ledger.record(MovementAdjusted(who.name, style, self.delta))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Dash(OfCharacter):
     """Double, then triple movement (KL-66 to KL-70)."""
 
@@ -283,7 +271,6 @@ def after_dash(ledger: Ledger, test: OpenTest, passed: bool) -> None:
         gain_condition(ledger, test.character, SLOWED, ledger.rules.dash_fail_stacks)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ImproviseMovement(OfCharacter):
     """Try a Movement Style that is not on the sheet (KL-75)."""
 
@@ -305,7 +292,6 @@ class ImproviseMovement(OfCharacter):
         ledger.record(ImprovisedStyleAsked(who.name, style, self.method.strip()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GrantStyle(OfCharacter):
     """Allow it; None = the only one asked for (KL-76)."""
 
@@ -324,7 +310,6 @@ class GrantStyle(OfCharacter):
         ledger.record(StyleGranted(asked.character, asked.style, UNITS[StyleSize(size)], scene, tracked))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DenyStyle(OfCharacter):
     """Refuse it."""
 

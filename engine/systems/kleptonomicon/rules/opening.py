@@ -1,7 +1,6 @@
 """Opening Credits: introductions, the Cold Open, Episodic Abilities and what they give (rules 3.1, 3.2)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Move
@@ -24,7 +23,6 @@ from engine.systems.kleptonomicon.state import State, episode_of, with_episode
 from engine.systems.kleptonomicon.vocabulary import RUNNING, OpeningStep, Phase
 
 
-@dataclass(frozen=True, slots=True)
 class EpisodePrepared(Event):
     """The next Episode has a title."""
 
@@ -36,7 +34,6 @@ class EpisodePrepared(Event):
         return {"next_title": self.title}
 
 
-@dataclass(frozen=True, slots=True)
 class EpisodeStarted(Event):
     """An Episode began."""
 
@@ -56,7 +53,6 @@ class EpisodeStarted(Event):
         return sentence(episode_words(self.number, self.title))
 
 
-@dataclass(frozen=True, slots=True)
 class CharacterIntroduced(CharacterEvent):
     """Player and PC were introduced."""
 
@@ -77,7 +73,6 @@ class CharacterIntroduced(CharacterEvent):
         return with_episode(state, opening=changed(opening, introduced=(*known, self.character), clips=clips))
 
 
-@dataclass(frozen=True, slots=True)
 class IntroductionsMissing(Event):
     """Play goes on without these introductions."""
 
@@ -87,7 +82,6 @@ class IntroductionsMissing(Event):
     characters: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class ColdOpenPlayed(Event):
     """The GM's opening scene was played."""
 
@@ -104,7 +98,6 @@ class ColdOpenPlayed(Event):
         return with_episode(state, opening=changed(opening, step=OpeningStep.COLD_OPEN, cold_open=self.text))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PrepareEpisode(GmCommand):
     """Say what the next Episode is called."""
 
@@ -115,7 +108,6 @@ class PrepareEpisode(GmCommand):
         ledger.record(EpisodePrepared(self.title.strip()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StartEpisode(GmCommand):
     """Begin an Episode with its Opening Credits; `title` None = as prepared (KL-1)."""
 
@@ -130,7 +122,6 @@ class StartEpisode(GmCommand):
         go_to(ledger, Phase.OPENING_CREDITS)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Introduce(OfCharacter):
     """Introduce player and PC, perhaps with a clip (KL-11, KL-12)."""
 
@@ -145,7 +136,6 @@ class Introduce(OfCharacter):
         ledger.record(CharacterIntroduced(who.name, self.text or None, self.clip or None))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ColdOpen(GmCommand):
     """Play the GM's opening scene (KL-13)."""
 
@@ -159,7 +149,6 @@ class ColdOpen(GmCommand):
         ledger.record(ColdOpenPlayed(self.text.strip()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EndOpeningCredits(GmCommand):
     """Go on to Freeplay (KL-2)."""
 
@@ -187,7 +176,6 @@ def leave_opening(ledger: Ledger) -> None:
         ledger.record(IntroductionsMissing(missing))
 
 
-@dataclass(frozen=True, slots=True)
 class EpisodicStepOpened(Event):
     """Episodic Abilities may be used by these."""
 
@@ -204,7 +192,6 @@ class EpisodicStepOpened(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class EpisodicAbilityUsed(CharacterEvent):
     """An Episodic Ability was used."""
 
@@ -219,7 +206,6 @@ class EpisodicAbilityUsed(CharacterEvent):
         return with_episode(state, opening=changed(opening, episodic_used=uses))
 
 
-@dataclass(frozen=True, slots=True)
 class GrantAdded(CharacterEvent):
     """It gave something for this Episode."""
 
@@ -243,7 +229,6 @@ def granted(grant: GrantAdded) -> Phrase:
     return phrase("{character} has {amount} {grant}.", character=grant.character, amount=grant.amount, grant=grant.text)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BeginEpisodicStep(GmCommand):
     """Ask for Episodic Abilities (KL-14)."""
 
@@ -265,7 +250,6 @@ def unused_episodic(state: State, character: Character) -> tuple[Ability, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UseEpisodicAbility(OfCharacter):
     """Use an Episodic Ability; None = the only unused one (KL-14 to KL-16)."""
 
@@ -322,7 +306,6 @@ def grants_left(state: State, character: str) -> tuple[Grant, ...]:
     return tuple(each for each in grants if each.character == character and each.spent < each.amount)
 
 
-@dataclass(frozen=True, slots=True)
 class GrantSpent(CharacterEvent):
     """Some of it was cashed in."""
 
@@ -343,7 +326,6 @@ class GrantSpent(CharacterEvent):
         return with_episode(state, grants=grants)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SpendGrant(OfCharacter):
     """Cash in what an Episodic Ability gave; None = the only one left (KL-16)."""
 

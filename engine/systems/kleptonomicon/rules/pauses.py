@@ -1,6 +1,5 @@
 """Pauses (rules 3.12)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -23,7 +22,6 @@ from engine.systems.kleptonomicon.state import State, with_character, with_encou
 from engine.systems.kleptonomicon.vocabulary import Phase
 
 
-@dataclass(frozen=True, slots=True)
 class EncounterPaused(Event):
     """The Encounter is suspended."""
 
@@ -39,7 +37,6 @@ class EncounterPaused(Event):
         return in_words(phrase("The Encounter is paused in {character}'s Turn", character=self.suspended), self.reason)
 
 
-@dataclass(frozen=True, slots=True)
 class EncounterResumed(CharacterEvent):
     """The Encounter goes on."""
 
@@ -50,7 +47,6 @@ class EncounterResumed(CharacterEvent):
         return with_encounter(state, active=self.character, suspended=None)
 
 
-@dataclass(frozen=True, slots=True)
 class TurnResumed(CharacterEvent):
     """A suspended Turn goes on."""
 
@@ -61,7 +57,6 @@ class TurnResumed(CharacterEvent):
     beats: int
 
 
-@dataclass(frozen=True, slots=True)
 class BeatOwed(CharacterEvent):
     """A Beat will be missing after the next refill."""
 
@@ -80,7 +75,6 @@ class BeatOwed(CharacterEvent):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PauseEncounter(GmCommand):
     """Suspend the Encounter for talk (KL-5)."""
 
@@ -96,7 +90,6 @@ class PauseEncounter(GmCommand):
         go_to(ledger, Phase.PAUSE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ResumeEncounter(GmCommand):
     """Go back to Turns (KL-5, KL-87).
 

@@ -1,6 +1,5 @@
 """The phases of the game, and going from one to the next (rules 3.1)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -12,7 +11,6 @@ from engine.systems.kleptonomicon.state import State, with_episode
 from engine.systems.kleptonomicon.vocabulary import ENCOUNTER, Phase
 
 
-@dataclass(frozen=True, slots=True)
 class PhaseChanged(Event):
     """The game is in this phase."""
 

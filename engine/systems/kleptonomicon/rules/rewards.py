@@ -1,6 +1,5 @@
 """Ends of Encounters: Experience and recovery (rules 3.13)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -27,7 +26,6 @@ from engine.systems.kleptonomicon.vocabulary import COSTS_BEAT, Phase, Pool, Rec
 MOST_XP = 2
 
 
-@dataclass(frozen=True, slots=True)
 class EncounterEnded(Event):
     """The Encounter is over."""
 
@@ -55,7 +53,6 @@ class EncounterEnded(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class ExperienceGained(CharacterEvent):
     """Experience for an Encounter."""
 
@@ -75,7 +72,6 @@ class ExperienceGained(CharacterEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class ExperienceAwarded(Event):
     """Experience was given for this Encounter."""
 
@@ -88,7 +84,6 @@ class ExperienceAwarded(Event):
         return with_encounter(state, xp_awarded=True)
 
 
-@dataclass(frozen=True, slots=True)
 class LevelUpAvailable(CharacterEvent):
     """Enough Experience for this level."""
 
@@ -98,7 +93,6 @@ class LevelUpAvailable(CharacterEvent):
     level: int
 
 
-@dataclass(frozen=True, slots=True)
 class Recovered(CharacterEvent):
     """A Recovery Ability restored points."""
 
@@ -121,7 +115,6 @@ class Recovered(CharacterEvent):
         return phrase("{character}'s {ability}", character=self.character, ability=spelled(self.recovery))
 
 
-@dataclass(frozen=True, slots=True)
 class RecoverySpent(CharacterEvent):
     """Recoveries were paid."""
 
@@ -137,7 +130,6 @@ class RecoverySpent(CharacterEvent):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EndEncounter(GmCommand):
     """End the Encounter; rewards follow (KL-6)."""
 
@@ -171,7 +163,6 @@ def _clear_fleeting(ledger: Ledger) -> None:
                 ledger.record(ConditionRemoved(name, condition.name))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AwardExperience(GmCommand):
     """Give Experience Points (KL-90)."""
 
@@ -222,7 +213,6 @@ def leave_rewards(ledger: Ledger) -> None:
         give(ledger, dict.fromkeys(recipients(ledger), 1), 1, 0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ReturnToFreeplay(GmCommand):
     """Go on after the rewards (KL-7)."""
 
@@ -235,7 +225,6 @@ class ReturnToFreeplay(GmCommand):
         go_to(ledger, Phase.FREEPLAY)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UseRecovery(OfCharacter):
     """Dodges Up, Shields Up or Heal Up (KL-93, KL-94).
 

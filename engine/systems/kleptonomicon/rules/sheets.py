@@ -1,6 +1,5 @@
 """Characters, creatures and what stands on sheets; groups, styles and conditions known beforehand."""
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.common.folding import Changes
@@ -29,7 +28,6 @@ from engine.systems.kleptonomicon.state import State, known_character, with_char
 from engine.systems.kleptonomicon.vocabulary import EVERYONE_WORDS, RESET_POOLS
 
 
-@dataclass(frozen=True, slots=True)
 class CharacterCreated(Event):
     """A PC, or an NPC (`player` None), exists with full points."""
 
@@ -68,7 +66,6 @@ def full_points(sheet: Sheet) -> dict[str, Any]:
     return {pool: getattr(sheet, f"{pool}_max") for pool in RESET_POOLS}
 
 
-@dataclass(frozen=True, slots=True)
 class CreatureAdded(Event):
     """A kind of NPC is known."""
 
@@ -84,7 +81,6 @@ class CreatureAdded(Event):
         return phrase("{creatures} are known.", creatures=self.creature.plural)
 
 
-@dataclass(frozen=True, slots=True)
 class GroupPrepared(Event):
     """A group of NPCs is written down."""
 
@@ -100,7 +96,6 @@ class GroupPrepared(Event):
         return phrase("{group} is prepared: {members}.", group=self.group.name, members=listed(self.group.members))
 
 
-@dataclass(frozen=True, slots=True)
 class StyleDefined(Event):
     """A Movement Style is known."""
 
@@ -117,7 +112,6 @@ class StyleDefined(Event):
         return in_words(phrase("{style} is a Movement Style", style=self.name), self.interruption)
 
 
-@dataclass(frozen=True, slots=True)
 class ConditionDefined(Event):
     """A Status Condition is known."""
 
@@ -136,7 +130,6 @@ class ConditionDefined(Event):
         return phrase("{condition} is a Status Condition.", condition=condition_words(self.name))
 
 
-@dataclass(frozen=True, slots=True)
 class SheetWritten(CharacterEvent):
     """A sheet was replaced."""
 
@@ -157,7 +150,6 @@ class SheetWritten(CharacterEvent):
         return with_character(state, self.character, sheet=sheet, beats=beats, beat_debt=debt, **points)
 
 
-@dataclass(frozen=True, slots=True)
 class AbilityLearned(CharacterEvent):
     """A new Ability stands on a sheet."""
 
@@ -174,7 +166,6 @@ class AbilityLearned(CharacterEvent):
         return phrase("{character} has {ability}.", character=self.character, ability=self.ability.name)
 
 
-@dataclass(frozen=True, slots=True)
 class SneakyChanged(CharacterEvent):
     """A PC is hidden, or noticed."""
 
@@ -189,7 +180,6 @@ class SneakyChanged(CharacterEvent):
         return with_character(state, self.character, sneaky=self.sneaky)
 
 
-@dataclass(frozen=True, slots=True)
 class OutChanged(CharacterEvent):
     """A character can no longer act, or can again."""
 
@@ -204,7 +194,6 @@ class OutChanged(CharacterEvent):
         return with_character(state, self.character, out=self.out)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CreateCharacter(Command):
     """A player's PC; `sheet` None is a level 1 sheet with nothing on it."""
 
@@ -243,7 +232,6 @@ def name_taken(name: str) -> Refused:
     return Refused("DUPLICATE_NAME", said)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddCreature(GmCommand):
     """Make a kind of NPC known (KL-28)."""
 
@@ -260,7 +248,6 @@ class AddCreature(GmCommand):
         ledger.record(CreatureAdded(Creature(name, several, tidy(creature.sheet))))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddNpc(GmCommand):
     """Name an NPC who may take part in Encounters again and again."""
 
@@ -278,7 +265,6 @@ class AddNpc(GmCommand):
         ledger.record(CharacterCreated(self.name.strip(), None, tidy(sheet), kind))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PrepareGroup(GmCommand):
     """Write down a group of NPCs for later (KL-28).
 
@@ -299,7 +285,6 @@ class PrepareGroup(GmCommand):
         ledger.record(GroupPrepared(NpcGroup(self.name.strip(), self.members, modifier, stated)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DefineStyle(GmCommand):
     """Make a Movement Style known; `interruption` is "fall", a text, or None for nothing (KL-73, KL-74)."""
 
@@ -312,7 +297,6 @@ class DefineStyle(GmCommand):
         ledger.record(StyleDefined(plain(self.name), interruption))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DefineCondition(GmCommand):
     """Make a Status Condition known."""
 
@@ -324,7 +308,6 @@ class DefineCondition(GmCommand):
         ledger.record(ConditionDefined(plain(self.name), self.fleeting))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WriteSheet(OfCharacter):
     """Replace what stands on a sheet; what changes in play is kept within the new maxima."""
 
@@ -337,7 +320,6 @@ class WriteSheet(OfCharacter):
         ledger.record(SheetWritten(who.name, tidy(self.sheet)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LearnAbility(OfCharacter):
     """Write a new Ability on a sheet (KL-92)."""
 
@@ -349,7 +331,6 @@ class LearnAbility(OfCharacter):
         ledger.record(AbilityLearned(who.name, self.ability))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetSneaky(OfCharacter):
     """A PC is hidden or noticed (KL-34)."""
 
@@ -361,7 +342,6 @@ class SetSneaky(OfCharacter):
             ledger.record(SneakyChanged(who.name, self.sneaky))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetOut(OfCharacter):
     """A character can no longer act, or can again (KL-47)."""
 

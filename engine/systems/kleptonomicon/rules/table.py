@@ -1,6 +1,5 @@
 """The table: people, house rules, corrections, sessions."""
 
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.common.folding import Changes
@@ -24,7 +23,6 @@ from engine.systems.kleptonomicon.vocabulary import EVERYONE_WORDS
 MOST_PLAYERS = 12
 
 
-@dataclass(frozen=True, slots=True)
 class TableCreated(Event):
     """A table was opened."""
 
@@ -37,7 +35,6 @@ class TableCreated(Event):
         return {"name": self.name}
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerAdded(Event):
     """Somebody sat down."""
 
@@ -55,7 +52,6 @@ class PlayerAdded(Event):
         return phrase("{player} sits down.", player=self.name)
 
 
-@dataclass(frozen=True, slots=True)
 class HouseRuleChanged(Event):
     """A house rule has this value from now on."""
 
@@ -70,7 +66,6 @@ class HouseRuleChanged(Event):
         return {"house_rules": changed(state.house_rules, **{self.rule: self.value})}
 
 
-@dataclass(frozen=True, slots=True)
 class StateCorrected(CharacterEvent):
     """The table agreed on a number."""
 
@@ -98,7 +93,6 @@ class StateCorrected(CharacterEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class SessionStarted(Event):
     """An evening began; `number` counts within the Episode, 0 without one."""
 
@@ -115,7 +109,6 @@ class SessionStarted(Event):
         }
 
 
-@dataclass(frozen=True, slots=True)
 class SessionEnded(Event):
     """An evening ended."""
 
@@ -128,7 +121,6 @@ class SessionEnded(Event):
         return {"session_open": False, "lying": None}
 
 
-@dataclass(frozen=True, slots=True)
 class CommandUndone(Event):
     """A command was taken back."""
 
@@ -137,7 +129,6 @@ class CommandUndone(Event):
     undone_command_id: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CreateTable(Command):
     """Open a table."""
 
@@ -151,7 +142,6 @@ class CreateTable(Command):
         ledger.record(TableCreated(self.name.strip()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddPlayer(Command):
     """Seat a player; at most one is the GM."""
 
@@ -172,7 +162,6 @@ class AddPlayer(Command):
         ledger.record(PlayerAdded(name, self.gm))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeHouseRule(Command):
     """Set one house rule."""
 
@@ -199,7 +188,6 @@ def _allowed(setting: Setting) -> Phrase:
     return phrase("{low} to {high}", low=setting.low, high=setting.high)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectState(OfCharacter):
     """Set a number the table agrees on.
 
@@ -227,7 +215,6 @@ class CorrectState(OfCharacter):
         ledger.record(StateCorrected(who.name, path, old, self.value, self.reason.strip()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StartSession(GmCommand):
     """An evening begins (KL-10)."""
 
@@ -242,7 +229,6 @@ class StartSession(GmCommand):
         ledger.record(SessionStarted(episode.sessions + 1 if episode is not None else 0))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EndSession(GmCommand):
     """An evening ends (KL-10)."""
 
@@ -256,7 +242,6 @@ class EndSession(GmCommand):
         ledger.record(SessionEnded())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UndoLast(Command):
     """Take back the latest command; carried out by `engine.history`."""
 
@@ -265,7 +250,6 @@ class UndoLast(Command):
     talk: ClassVar[Talk] = Talk(once=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AskStatus(Command):
     """Ask about the state; answered by `Ruleset.answer`, changes and logs nothing."""
 

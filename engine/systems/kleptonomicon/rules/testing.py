@@ -1,7 +1,6 @@
 """Tests: owing dice, handing in faces or Scores, and what follows (rules 3.4)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -28,7 +27,6 @@ OUTCOMES: dict[TestKind, Outcome] = {}
 """Consequences of a Test: called with the ledger, the Test and whether it was passed."""
 
 
-@dataclass(frozen=True, slots=True)
 class TestRequested(Event):
     """Dice are owed."""
 
@@ -51,7 +49,6 @@ class TestRequested(Event):
         return phrase("the Test of {character}", character=self.test.character)
 
 
-@dataclass(frozen=True, slots=True)
 class TestResolved(Event):
     """A Test has a Score; no faces when the total was said."""
 
@@ -89,7 +86,6 @@ class TestResolved(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class TestDropped(Event):
     """A Test was struck off."""
 
@@ -181,7 +177,6 @@ def test_words(test: OpenTest) -> Phrase:
     return phrase("{test} with Disadvantage", test=what) if test.net < 0 else what
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SubmitDice(OfCharacter):
     """Hand in the faces of a Test; without `test_id` the speaker's oldest (KL-26)."""
 
@@ -203,7 +198,6 @@ class SubmitDice(OfCharacter):
         close_test(ledger, test, score_of(test, self.dice, ledger.rules), self.dice)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SubmitScore(OfCharacter):
     """Hand in the finished total of a Test (KL-26)."""
 

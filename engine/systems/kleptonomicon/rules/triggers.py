@@ -1,6 +1,5 @@
 """Things a Reaction may answer, and the world that acts (rules 3.6, 3.7)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -17,7 +16,6 @@ from engine.systems.kleptonomicon.state import State, encounter_of, with_encount
 from engine.systems.kleptonomicon.vocabulary import Phase, TriggerKind
 
 
-@dataclass(frozen=True, slots=True)
 class EnvironmentActed(Event):
     """The world acted."""
 
@@ -29,7 +27,6 @@ class EnvironmentActed(Event):
         return sentence(self.text) or phrase("The world acts.")
 
 
-@dataclass(frozen=True, slots=True)
 class TriggerOpened(Event):
     """This can be reacted to."""
 
@@ -46,7 +43,6 @@ class TriggerOpened(Event):
         return in_words(phrase("There is something to react to"), self.trigger.text) if said else EMPTY
 
 
-@dataclass(frozen=True, slots=True)
 class TriggersClosed(Event):
     """This can no longer be reacted to."""
 
@@ -78,7 +74,6 @@ def commit(ledger: Ledger) -> None:
         close_triggers(ledger)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EnvironmentEvent(GmCommand):
     """The world acts (KL-83)."""
 
@@ -90,7 +85,6 @@ class EnvironmentEvent(GmCommand):
         ledger.record(EnvironmentActed(self.text.strip()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class OpenTrigger(GmCommand):
     """Say that something can be reacted to (KL-52)."""
 
@@ -108,7 +102,6 @@ class OpenTrigger(GmCommand):
         open_trigger(ledger, kind, source, subject, self.text.strip())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CloseTrigger(GmCommand):
     """Nothing can be reacted to any more; None = everything open (KL-52)."""
 

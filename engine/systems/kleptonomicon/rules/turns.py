@@ -1,6 +1,5 @@
 """Rounds and Turns: their start and end, small deeds on the side (rules 3.6, 3.7, 3.11)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -24,7 +23,6 @@ from engine.systems.kleptonomicon.state import State, encounter_of, known_charac
 from engine.systems.kleptonomicon.vocabulary import Phase
 
 
-@dataclass(frozen=True, slots=True)
 class TurnOrderSet(Event):
     """The Turn Order; everybody has all Beats."""
 
@@ -45,7 +43,6 @@ class TurnOrderSet(Event):
         return phrase("Turn Order: {names}.", names=joined((slot.name for slot in self.order), ", "))
 
 
-@dataclass(frozen=True, slots=True)
 class RoundStarted(Event):
     """A Round began."""
 
@@ -57,7 +54,6 @@ class RoundStarted(Event):
         return with_encounter(state, round=self.round)
 
 
-@dataclass(frozen=True, slots=True)
 class RoundEnded(Event):
     """A Round is over."""
 
@@ -65,7 +61,6 @@ class RoundEnded(Event):
     round: int
 
 
-@dataclass(frozen=True, slots=True)
 class TurnPrepared(CharacterEvent):
     """Movement and counts of a Turn are fresh."""
 
@@ -87,7 +82,6 @@ class TurnPrepared(CharacterEvent):
         return changes | (with_encounter(state, active=self.character, end_asked=None) if self.leads else {})
 
 
-@dataclass(frozen=True, slots=True)
 class TurnStarted(CharacterEvent):
     """A Turn began."""
 
@@ -97,7 +91,6 @@ class TurnStarted(CharacterEvent):
     beats: int
 
 
-@dataclass(frozen=True, slots=True)
 class UnspentBeats(CharacterEvent):
     """A Turn ends with Beats left."""
 
@@ -109,7 +102,6 @@ class UnspentBeats(CharacterEvent):
         return with_encounter(state, end_asked=self.character) if self.asked else {}
 
 
-@dataclass(frozen=True, slots=True)
 class BeatsRefilled(CharacterEvent):
     """Beats for the next Round."""
 
@@ -120,7 +112,6 @@ class BeatsRefilled(CharacterEvent):
         return with_character(state, self.character, beats=self.beats, beat_debt=0)
 
 
-@dataclass(frozen=True, slots=True)
 class TurnSkipped(CharacterEvent):
     """Somebody who cannot act was passed over."""
 
@@ -130,7 +121,6 @@ class TurnSkipped(CharacterEvent):
     weight: ClassVar[int] = 2
 
 
-@dataclass(frozen=True, slots=True)
 class TurnEnded(CharacterEvent):
     """A Turn is over."""
 
@@ -144,7 +134,6 @@ class TurnEnded(CharacterEvent):
         return {"style_asks": asks} | with_character(state, self.character, movement=Movement(improvised=kept))
 
 
-@dataclass(frozen=True, slots=True)
 class GroupReordered(Event):
     """Members of a group act in this order."""
 
@@ -168,7 +157,6 @@ class GroupReordered(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class FreeActionUsed(CharacterEvent):
     """An improvised Free Action."""
 
@@ -184,7 +172,6 @@ class FreeActionUsed(CharacterEvent):
         return with_character(state, self.character, free_actions_used=self.count)
 
 
-@dataclass(frozen=True, slots=True)
 class FreeReactionUsed(CharacterEvent):
     """An improvised Free Reaction."""
 
@@ -276,7 +263,6 @@ def _next_round(ledger: Ledger) -> None:
     ledger.record(RoundStarted(number + 1))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EndTurn(OfCharacter):
     """End a Turn (KL-47, KL-77 to KL-79)."""
 
@@ -301,7 +287,6 @@ def _pass_on(ledger: Ledger) -> None:
     go_on(ledger)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SkipTurn(OfCharacter):
     """End the Turn of somebody who cannot act (KL-47)."""
 
@@ -319,7 +304,6 @@ class SkipTurn(OfCharacter):
         _pass_on(ledger)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ReorderGroup(GmCommand):
     """Order members of a group before they act (KL-43)."""
 
@@ -352,7 +336,6 @@ def _begun(encounter: Encounter, group: NpcGroup) -> bool:
     return here is not None and group.name in slots and slots.index(group.name) <= slots.index(here.name)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ImproviseFree(OfCharacter):
     """A small deed that costs no Beat (KL-57)."""
 
@@ -373,7 +356,6 @@ class ImproviseFree(OfCharacter):
         ledger.record(FreeActionUsed(who.name, self.text.strip(), count))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ImproviseFreeReaction(OfCharacter):
     """A quick reply out of turn (KL-58).
 

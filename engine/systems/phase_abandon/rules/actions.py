@@ -41,7 +41,6 @@ from engine.systems.phase_abandon.vocabulary import RollKind
 from engine.systems.phase_abandon.words import dice_and_rerolls
 
 
-@dataclass(frozen=True, slots=True)
 class ActionDeclared(Event):
     """A roll begins; `skill` None is Luck."""
 
@@ -99,7 +98,6 @@ def prepare(state: State, character: Character, skill: Skill | None, bonus: int 
     return Preparation(None, luck_dice(character, rules), was_worn=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DeclareAction(PlayerCommand):
     """Act with a skill, or on Luck with `skill` None, "none" or "luck" (PA-33, PA-35)."""
 

@@ -1,7 +1,6 @@
 """The group's word on entries of sheets (PA-26)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -25,7 +24,6 @@ from engine.systems.phase_abandon.vocabulary import CharacterStatus, ProposalSta
 _PROPOSAL = phrase("proposal"), phrase("proposals")
 
 
-@dataclass(frozen=True, slots=True)
 class ProposalDecided(Event):
     """The group accepted or refused a sheet entry."""
 
@@ -75,7 +73,6 @@ def _judged(character: Character, proposal: Proposal, approved: bool) -> Changes
     return {place: replaced(skills, skill, None), "skill_points_left": character.skill_points_left + skill.rank}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DecideProposal(Command):
     """The group accepts or refuses a sheet entry (PA-26).
 

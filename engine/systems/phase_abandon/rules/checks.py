@@ -1,7 +1,6 @@
 """Requested checks and extra difficulty (rules 3.11)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
@@ -40,7 +39,6 @@ from engine.systems.phase_abandon.words import counted, dice_and_rerolls, in_fig
 from engine.types import Spoken
 
 
-@dataclass(frozen=True, slots=True)
 class SkillCheckRequested(Event):
     """A check is called and paid."""
 
@@ -91,7 +89,6 @@ class SkillCheckRequested(Event):
         return phrase("the {skill} check on {player}", skill=self.skill or phrase("Luck"), player=self.target)
 
 
-@dataclass(frozen=True, slots=True)
 class DifficultyAdded(Event):
     """A check got harder; `total` successes will be taken off."""
 
@@ -116,7 +113,6 @@ class DifficultyAdded(Event):
         return Spoken(phrase("{player} makes it harder: {successes} less.", player=self.player, successes=successes), 2)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RequestSkillCheck(Command):
     """Pay a chip to make somebody roll (PA-72, PA-73)."""
 
@@ -234,7 +230,6 @@ def _make_harder(ledger: Ledger, payer: str, roller: str) -> None:
         ledger.pay(payer, roller, 1, ChipReason.DIFFICULTY)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddDifficulty(PlayerCommand):
     """Pay a chip to take one success off a check (PA-74)."""
 

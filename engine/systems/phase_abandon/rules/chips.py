@@ -1,7 +1,6 @@
 """Betting chips change hands (PA-4)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -17,7 +16,6 @@ from engine.systems.phase_abandon.words import in_figures
 REFUNDABLE = frozenset((ChipReason.CHECK, ChipReason.DIFFICULTY, ChipReason.HELP, ChipReason.CONNECTION_INVOKED))
 
 
-@dataclass(frozen=True, slots=True)
 class ChipsTransferred(Event):
     """Chips change hands; balances are those after."""
 

@@ -1,7 +1,6 @@
 """Conflicts, bids, and the challenge they open (rules 3.15)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -46,7 +45,6 @@ from engine.types import Spoken
 CONFLICT = phrase("Conflict")
 
 
-@dataclass(frozen=True, slots=True)
 class ConflictCalled(Event):
     """A conflict opens."""
 
@@ -74,7 +72,6 @@ def _conflict(state: State) -> Conflict:
     return state.conflict
 
 
-@dataclass(frozen=True, slots=True)
 class BiddingOpened(Event):
     """These players bid."""
 
@@ -88,7 +85,6 @@ class BiddingOpened(Event):
         return phrase("{names}, place your bids.", names=listed(self.players))
 
 
-@dataclass(frozen=True, slots=True)
 class BidPlaced(Event):
     """A secret bid; only its player may see it."""
 
@@ -108,7 +104,6 @@ class BidPlaced(Event):
         return {"conflict": changed(conflict, bids=(*conflict.bids, Count(self.player, self.chips)))}
 
 
-@dataclass(frozen=True, slots=True)
 class BidsRevealed(Event):
     """All bids and the pot."""
 
@@ -136,7 +131,6 @@ class BidsRevealed(Event):
         return Spoken(plural("{names} bids nothing.", "{names} bid nothing.", len(none), names=listed(none)), 2)
 
 
-@dataclass(frozen=True, slots=True)
 class BidPotWon(Event):
     """The challenge roll is decided."""
 
@@ -155,7 +149,6 @@ class BidPotWon(Event):
         return Spoken(phrase("{scores}.", scores=totals), 2)
 
 
-@dataclass(frozen=True, slots=True)
 class ConflictFizzled(Event):
     """Nobody bid."""
 
@@ -169,7 +162,6 @@ class ConflictFizzled(Event):
         return {"conflict": None}
 
 
-@dataclass(frozen=True, slots=True)
 class ChallengeSceneStarted(Event):
     """A challenge scene opens."""
 
@@ -197,7 +189,6 @@ class ChallengeSceneStarted(Event):
         return {"scene": scene, "scene_count": state.scene_count + 1}
 
 
-@dataclass(frozen=True, slots=True)
 class ChallengeReduced(Event):
     """The challenge shrinks."""
 
@@ -212,7 +203,6 @@ class ChallengeReduced(Event):
         return {"scene": changed(staged(state), challenge_left=self.left)}
 
 
-@dataclass(frozen=True, slots=True)
 class ChallengeCleared(Event):
     """The challenge is beaten."""
 
@@ -231,7 +221,6 @@ class ChallengeCleared(Event):
         }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CallConflict(Command):
     """Call a conflict and open the bidding (PA-90)."""
 
@@ -276,7 +265,6 @@ class CallConflict(Command):
         yield Move(cls.kind, label, CONFLICT, (), (Field("nature", phrase("What it is about"), optional=True),))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceBid(PlayerCommand):
     """Stake chips secretly (PA-92)."""
 

@@ -1,7 +1,6 @@
 """Connections: making them, calling on them, and what they ask (rules 3.17)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
@@ -55,7 +54,6 @@ CONNECTIONS = phrase("Connections")
 _WHAT_FOR = Field("request_text", phrase("What for"), optional=True)
 
 
-@dataclass(frozen=True, slots=True)
 class ConnectionAdded(Event):
     """A new acquaintance."""
 
@@ -74,7 +72,6 @@ class ConnectionAdded(Event):
         return with_character(state, self.character, connections=connections)
 
 
-@dataclass(frozen=True, slots=True)
 class ConnectionCalled(Event):
     """A connection is asked for help."""
 
@@ -108,7 +105,6 @@ class ConnectionCalled(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class ConnectionInvoked(Event):
     """A connection asks for something."""
 
@@ -143,7 +139,6 @@ class ConnectionInvoked(Event):
         return {"roll": roll, "roll_count": state.roll_count + 1, "requests": (*state.requests, request)}
 
 
-@dataclass(frozen=True, slots=True)
 class ConnectionChanged(Event):
     """A connection is worth more or less."""
 
@@ -173,7 +168,6 @@ class ConnectionChanged(Event):
         return None
 
 
-@dataclass(frozen=True, slots=True)
 class ConnectionRequestOpened(Event):
     """The strength of a request."""
 
@@ -187,7 +181,6 @@ class ConnectionRequestOpened(Event):
         return _request(state, self.request, strength=self.strength, status=RequestStatus.OPEN)
 
 
-@dataclass(frozen=True, slots=True)
 class ConnectionRequestSettled(Event):
     """A request is done or refused."""
 
@@ -218,7 +211,6 @@ def _request(state: State, request_id: str, /, **changes: object) -> Changes:
     return {"requests": replaced(state.requests, request, changed(request, **changes))}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddConnection(PlayerCommand):
     """Write down an acquaintance (PA-24, PA-111)."""
 
@@ -252,7 +244,6 @@ def most_dice(value: int, rules: HouseRules) -> int:
     return min(cap, value) if isinstance(cap, int) else value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CallConnection(PlayerCommand):
     """Ask a connection for help (PA-106); `dice` None = as many as allowed."""
 
@@ -291,7 +282,6 @@ class CallConnection(PlayerCommand):
             yield Move(cls.kind, phrase("Call on somebody"), CONNECTIONS, (), fields)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class InvokeConnection(PlayerCommand):
     """A connection asks its owner for something (PA-109)."""
 
@@ -359,7 +349,6 @@ def _refuse_poorer(ledger: Ledger, who: str) -> None:
         raise Refused("E_NOT_HIGHEST", phrase("{player} comes first among those with most chips.", player=winner))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SettleConnectionRequest(PlayerCommand):
     """The owner did or refused what was asked (PA-110).
 

@@ -1,7 +1,6 @@
 """Numbers the table sets right by agreement (PA-116)."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
@@ -41,7 +40,6 @@ PATHS = ("chips", *CHARACTER_PATHS, *SKILL_PATHS, "connection", "goal", *TABLE_P
 """Numbers that `CorrectState.path` may name."""
 
 
-@dataclass(frozen=True, slots=True)
 class StateCorrected(Event):
     """The table corrects a number; the further fields say whose."""
 
@@ -133,7 +131,6 @@ def _skill(character: Character, name: str, path: str, value: int, rules: HouseR
     return {place: replaced(getattr(character, place), old, changed(new, **limited))}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectState(Command):
     """Set a named number after table agreement (PA-116).
 

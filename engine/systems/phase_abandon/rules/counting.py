@@ -34,7 +34,6 @@ _OUTCOMES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class RollResolved(Event):
     """The count of a roll, all that follows from it comes after."""
 
@@ -102,7 +101,6 @@ def _next_group(roll: LiveRoll) -> LiveRoll:
     )
 
 
-@dataclass(frozen=True, slots=True)
 class PoolTokensAdded(Event):
     """Initial 6s feed the pool."""
 

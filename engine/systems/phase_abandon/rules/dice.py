@@ -1,6 +1,5 @@
 """Dice the table owes, and what they do to the live roll once they are thrown (PA-2)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -31,7 +30,6 @@ ROLL_PURPOSES = frozenset(
 """Dice that belong to the live roll."""
 
 
-@dataclass(frozen=True, slots=True)
 class DiceRequested(Event):
     """The table owes dice; a newer request of the same purpose and player replaces the older one."""
 
@@ -69,7 +67,6 @@ class DiceRequested(Event):
         return phrase("{player} rolls {dice}, {because}.", player=self.player, dice=dice, because=self.because)
 
 
-@dataclass(frozen=True, slots=True)
 class DiceReported(Event):
     """Dice as thrown; `values` is empty when only the total was said."""
 

@@ -1,7 +1,6 @@
 """Personal goals and the rewards that bring them closer (PA-23, PA-81, PA-100)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -30,7 +29,6 @@ GOAL_SLOTS = 3
 STARTING_TOTAL = 300
 
 
-@dataclass(frozen=True, slots=True)
 class GoalAdded(Event):
     """A personal goal on the sheet; `proposal` None when no approval applies."""
 
@@ -63,7 +61,6 @@ class GoalAdded(Event):
         return phrase("the goal {goal}", goal=self.goal.text)
 
 
-@dataclass(frozen=True, slots=True)
 class GoalRaised(Event):
     """An atonement goal grows after another break."""
 
@@ -88,7 +85,6 @@ def _goal(state: State, name: str, text: str, status: GoalStatus, /, **changes: 
     return with_character(state, name, goals=replaced(character.goals, goal, changed(goal, **changes)))
 
 
-@dataclass(frozen=True, slots=True)
 class GoalReduced(Event):
     """A personal goal shrinks."""
 
@@ -103,7 +99,6 @@ class GoalReduced(Event):
         return _goal(state, self.character, self.goal, GoalStatus.OPEN, value_left=self.left)
 
 
-@dataclass(frozen=True, slots=True)
 class GoalCompleted(Event):
     """A personal goal is reached."""
 
@@ -118,7 +113,6 @@ class GoalCompleted(Event):
         return _goal(state, self.character, self.goal, GoalStatus.OPEN, status=GoalStatus.DONE)
 
 
-@dataclass(frozen=True, slots=True)
 class RewardGranted(Event):
     """A wrap-up reward to be claimed."""
 
@@ -141,7 +135,6 @@ def _without_reward(state: State, player: str, points: int) -> Changes:
     return {"rewards": replaced(state.rewards, reward, None)}
 
 
-@dataclass(frozen=True, slots=True)
 class RewardClaimed(Event):
     """A reward goes to a goal."""
 
@@ -157,7 +150,6 @@ class RewardClaimed(Event):
         return _without_reward(state, self.player, self.points)
 
 
-@dataclass(frozen=True, slots=True)
 class RewardForfeited(Event):
     """A reward is lost."""
 
@@ -174,7 +166,6 @@ class RewardForfeited(Event):
         return Spoken(phrase("{player} loses {points}: no open goal.", player=self.player, points=points), 2)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddPersonalGoal(PlayerCommand):
     """Take a personal goal (PA-23, PA-81).
 
@@ -249,7 +240,6 @@ def _total_warning(ledger: Ledger, character: Character, more: int) -> tuple[str
     return (f"starting goals total {total}, not {STARTING_TOTAL}",)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimReward(PlayerCommand):
     """Take a wrap-up reward off one own goal (PA-100)."""
 

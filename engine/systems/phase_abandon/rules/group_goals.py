@@ -1,7 +1,6 @@
 """Group goals: agreeing on them and counting them down (PA-29, PA-86 to PA-89)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
@@ -27,7 +26,6 @@ GROUP_GOALS = phrase("Group goals")
 _GROUP_GOAL = phrase("group goal"), phrase("group goals")
 
 
-@dataclass(frozen=True, slots=True)
 class GroupGoalAdded(Event):
     """The group agrees on a goal; `order` counts from 0."""
 
@@ -49,7 +47,6 @@ def _renumbered(goals: list[GroupGoal]) -> tuple[GroupGoal, ...]:
     return tuple(goal if goal.order == place else changed(goal, order=place) for place, goal in enumerate(goals))
 
 
-@dataclass(frozen=True, slots=True)
 class GroupGoalChanged(Event):
     """A group goal is revalued, renamed, dropped or moved."""
 
@@ -91,7 +88,6 @@ def _group_goal(state: State, text: str, /, **changes: object) -> Changes:
     return {"group_goals": replaced(state.group_goals, goal, changed(goal, **changes))}
 
 
-@dataclass(frozen=True, slots=True)
 class GroupGoalReduced(Event):
     """The group goal shrinks."""
 
@@ -106,7 +102,6 @@ class GroupGoalReduced(Event):
         return _group_goal(state, self.goal, value_left=self.left)
 
 
-@dataclass(frozen=True, slots=True)
 class GroupGoalCompleted(Event):
     """The group goal is reached."""
 
@@ -122,7 +117,6 @@ class GroupGoalCompleted(Event):
         return changes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddGroupGoal(Command):
     """Agree on a group goal (PA-29); `position` from 1, None = last."""
 
@@ -162,7 +156,6 @@ def _order_at(state: State, position: int) -> int:
     return opened[position - 1].order if position <= len(opened) else len(state.group_goals)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeGroupGoal(Command):
     """Revalue, rename, drop or move a group goal (PA-89).
 

@@ -1,7 +1,6 @@
 """Handing narration on, and the order of acting (PA-34, PA-104; rules 3.16)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Move
@@ -29,7 +28,6 @@ from engine.systems.phase_abandon.vocabulary import NarrationKind, RollOffReason
 FREELY = (NarrationKind.FREE, NarrationKind.SCENE)
 
 
-@dataclass(frozen=True, slots=True)
 class ActionOrderAnnounced(Event):
     """The order in which actions are stated."""
 
@@ -46,7 +44,6 @@ class ActionOrderAnnounced(Event):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EndNarration(PlayerCommand):
     """The narration is over (PA-104); `called_by` when somebody else says stop."""
 
@@ -143,7 +140,6 @@ def take_over(ledger: Ledger, winner: str) -> None:
     pass_narration(ledger, winner, NarrationKind.FREE, narrating(ledger.state).reason)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AskAround(PlayerCommand):
     """The narrator asks what everybody does (PA-34)."""
 

@@ -1,7 +1,6 @@
 """Healing, recharging, and what becomes of those who fall (rules 3.8, 3.9)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
@@ -31,7 +30,6 @@ _OUT = (CharacterStatus.DRAFT, CharacterStatus.DEAD)
 _ITEM = phrase("item"), phrase("items")
 
 
-@dataclass(frozen=True, slots=True)
 class ItemRecharged(Event):
     """An item is whole again."""
 
@@ -46,7 +44,6 @@ class ItemRecharged(Event):
         return with_skill(state, self.character, self.item, damage=0)
 
 
-@dataclass(frozen=True, slots=True)
 class DamageHealed(Event):
     """A skill is cured in the story; `roll` paid for it."""
 
@@ -65,7 +62,6 @@ class DamageHealed(Event):
         return {**with_skill(state, self.character, self.skill, damage=self.damage), **_healed_by(state, self.roll)}
 
 
-@dataclass(frozen=True, slots=True)
 class HeartRestored(Event):
     """Heart comes back."""
 
@@ -88,7 +84,6 @@ def _healed_by(state: State, roll: str | None) -> Changes:
     return {"last_roll": changed(last, healed=True)} if last is not None and last.roll_id == roll else {}
 
 
-@dataclass(frozen=True, slots=True)
 class FateChosen(Event):
     """The owner decided: "die" or "incapacitated"."""
 
@@ -112,7 +107,6 @@ class FateChosen(Event):
         return Spoken(dies if self.fate == "die" else out, 2)
 
 
-@dataclass(frozen=True, slots=True)
 class CharacterRecovered(Event):
     """A character is back."""
 
@@ -153,7 +147,6 @@ def _recover(ledger: Ledger, character: Character) -> None:
         ledger.record(HeartRestored(character.name, FULL_HEART - character.heart, FULL_HEART))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HealDamage(Command):
     """Cure a skill, or Heart with `heart` (PA-68).
 
@@ -238,7 +231,6 @@ def _cures(target: str, character: Character) -> Iterator[Move]:
         yield Move(HealDamage.kind, label, HEALING, (("target", target), ("heart", True)), (amount,))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RechargeItem(PlayerCommand):
     """An item's own condition is met (PA-67); `item` None = the only one that recharges."""
 
@@ -268,7 +260,6 @@ def _item_meant(character: Character, said: str | None) -> Skill:
     raise Refused("E_AMBIGUOUS" if character.items else "E_UNKNOWN", phrase("Say which item is meant."))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseFate(PlayerCommand):
     """The owner decides on Heart 0 (PA-69): "die" or "incapacitated"."""
 
@@ -300,7 +291,6 @@ class ChooseFate(PlayerCommand):
             yield Move(cls.kind, label, CHARACTER, (), (fate,), owed=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RecoverCharacter(PlayerCommand):
     """An incapacitated character comes back (PA-71)."""
 

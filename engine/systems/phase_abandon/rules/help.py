@@ -1,7 +1,6 @@
 """Helping somebody's roll with dice of an own skill (rules 3.12)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Move
@@ -42,7 +41,6 @@ def most_help(state: State, player: str) -> int:
     return min(seated.chips, max(1, min(own, default=1)))
 
 
-@dataclass(frozen=True, slots=True)
 class HelpOffered(Event):
     """Helping dice are bought."""
 
@@ -68,7 +66,6 @@ class HelpOffered(Event):
         return Spoken(told, 2)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class OfferHelp(PlayerCommand):
     """Buy helping dice for somebody's roll before it is thrown (PA-78 to PA-80, R-33)."""
 

@@ -1,7 +1,6 @@
 """Learning a skill or gaining an item through a goal (PA-82)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -34,7 +33,6 @@ SKILL_GOAL = 100
 _SKILL_GOAL = phrase("skill goal"), phrase("skill goals")
 
 
-@dataclass(frozen=True, slots=True)
 class SkillLearned(Event):
     """A new skill or item from a finished goal."""
 
@@ -71,7 +69,6 @@ class SkillLearned(Event):
         return with_character(state, self.character, goals=goals, **{place: (*getattr(character, place), skill)})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ProposeSkillGoal(PlayerCommand):
     """Write up a skill to be learned by a 100-point goal (PA-82); `goal_text` empty = "learn" and its name."""
 
@@ -121,7 +118,6 @@ def _drafts(goal: PersonalGoal, name: str) -> bool:
     return draft is not None and not goal.settled and draft.name.casefold() == name.casefold()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LearnSkill(PlayerCommand):
     """Write the learned skill on the sheet (PA-82); `goal` is its goal's text, number or the skill's name."""
 

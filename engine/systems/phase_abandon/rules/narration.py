@@ -1,7 +1,6 @@
 """Narration: whose it is, what it is about, and what has to be mentioned (rules 3.16 and section 4)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -40,7 +39,6 @@ _THEN = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class NarrationPassed(Event):
     """Somebody may narrate now; `reason` is the narration row N-n, `tasks` what is owed afterwards."""
 
@@ -95,7 +93,6 @@ class NarrationPassed(Event):
         return joined((told, phrase("Mention: {things}.", things=listed(map(mention, self.obligations)))))
 
 
-@dataclass(frozen=True, slots=True)
 class NarrationTaskQueued(Event):
     """A further narration of the holder is owed after the running one."""
 
@@ -110,7 +107,6 @@ class NarrationTaskQueued(Event):
         return phrase("{holder} then tells the end of {text}.", holder=self.task.holder, text=self.task.text)
 
 
-@dataclass(frozen=True, slots=True)
 class NarratedActionCounted(Event):
     """One narrated action is counted."""
 
@@ -126,7 +122,6 @@ class NarratedActionCounted(Event):
         return {"narration": changed(narrating(state), actions_used=self.used)}
 
 
-@dataclass(frozen=True, slots=True)
 class NarrationLimitReached(Event):
     """The last allowed action has been told."""
 
@@ -138,7 +133,6 @@ class NarrationLimitReached(Event):
         return {}
 
 
-@dataclass(frozen=True, slots=True)
 class NarrationEnded(Event):
     """The holder has finished."""
 
@@ -189,7 +183,6 @@ def complete_goal_narration(ledger: Ledger, owner: str, goal: str) -> None:
     ledger.record(NarrationPassed(owner, NarrationKind.GOAL_COMPLETION, None, Then.RESUME, "N-22", suspends=True))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CountAction(PlayerCommand):
     """Count one narrated action (PA-104)."""
 

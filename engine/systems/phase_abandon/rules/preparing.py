@@ -1,7 +1,6 @@
 """Preparing a roll before its first throw: holding out, splitting, triggers, withdrawing (PA-38 to PA-42)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
@@ -36,7 +35,6 @@ from engine.systems.phase_abandon.words import counted, dice_in_figures, in_turn
 from engine.types import Spoken
 
 
-@dataclass(frozen=True, slots=True)
 class DiceHeldOut(Event):
     """The roller throws fewer dice."""
 
@@ -57,7 +55,6 @@ class DiceHeldOut(Event):
         return phrase("{dice} held out.", dice=dice_in_figures(self.count))
 
 
-@dataclass(frozen=True, slots=True)
 class DiceSplit(Event):
     """The roll is split into groups thrown one after another."""
 
@@ -80,7 +77,6 @@ class DiceSplit(Event):
         return Spoken(phrase("Split: {groups}.", groups=in_turn(map(number, self.groups))), 2)
 
 
-@dataclass(frozen=True, slots=True)
 class TriggerInvoked(Event):
     """A principle adds dice."""
 
@@ -119,7 +115,6 @@ def _unthrown(ledger: Ledger, who: str) -> LiveRoll:
     return roll
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HoldOutDice(PlayerCommand):
     """Throw fewer dice (PA-39)."""
 
@@ -159,7 +154,6 @@ def most_held_out(roll: LiveRoll, rules: HouseRules) -> int:
     return (roll.group if roll.group is not None else most_thrown(roll.effective, rules)) - 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SplitDice(PlayerCommand):
     """Use dice above five for further actions (PA-41); `shape` None = the forced one."""
 
@@ -196,7 +190,6 @@ def _fives(shape: tuple[int, ...], effective: int) -> bool:
     return len(shape) > 1 and set(shape) == {DICE_LIMIT} and sum(shape) <= effective
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class InvokeTrigger(PlayerCommand):
     """Add a principle's bonus dice (PA-40); `principle` None = the only one that fits."""
 
@@ -260,7 +253,6 @@ def _covers(vow: GuidingPrinciple, skill: Skill) -> bool:
     return {"LINKED": linked, "NOT_LINKED": not linked}.get(applies, True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawRoll(PlayerCommand):
     """Cancel a roll before its first throw, or skip the rest of a split (PA-41, PA-42)."""
 

@@ -1,7 +1,6 @@
 """Vows: taking them, breaking them, and making amends (PA-22, PA-84, PA-85)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
@@ -36,7 +35,6 @@ _COVERED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class PrincipleAdded(Event):
     """A guiding principle on the sheet."""
 
@@ -58,7 +56,6 @@ class PrincipleAdded(Event):
         return phrase("Principle of {character}: {principle}.", character=self.character, principle=self.principle.text)
 
 
-@dataclass(frozen=True, slots=True)
 class PrincipleBroken(Event):
     """A vow is broken."""
 
@@ -85,7 +82,6 @@ class PrincipleBroken(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class PrincipleResolved(Event):
     """A vow is mended or changed."""
 
@@ -134,7 +130,6 @@ def _principle(state: State, name: str, text: str, /, **changes: object) -> Chan
     return with_character(state, name, principles=replaced(character.principles, vow, changed(vow, **changes)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddPrinciple(PlayerCommand):
     """Take a guiding principle with its trigger (PA-22).
 
@@ -191,7 +186,6 @@ def _applies_to(character: Character, said: str | tuple[str, ...]) -> str | tupl
     return tuple(names)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BreakPrinciple(PlayerCommand):
     """A character acts against a principle (PA-84); `principle` None = the only one."""
 
@@ -231,7 +225,6 @@ def _atone(ledger: Ledger, character: Character, vow: GuidingPrinciple, points: 
         ledger.record(GoalRaised(character.name, goal.text, goal.value_initial, points, left))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ResolvePrinciple(PlayerCommand):
     """Lift the penalty after amends or a changed vow (PA-85).
 

@@ -1,6 +1,5 @@
 """Dice read out at the table, and whatever waited for them (PA-2)."""
 
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.common.messages import Talk
@@ -26,7 +25,6 @@ from engine.systems.phase_abandon.vocabulary import Purpose, RollOffUse
 from engine.systems.phase_abandon.words import dice
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ReportDice(Command):
     """Hand in thrown dice (PA-2); only GET_MOVING and BID accept a bare total."""
 

@@ -1,6 +1,5 @@
 """Ties in chips and totals, and roll-offs (PA-6 to PA-9)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -22,7 +21,6 @@ _BECAUSE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class RollOffOpened(Event):
     """Tied players throw 1d6 each."""
 
@@ -46,7 +44,6 @@ class RollOffOpened(Event):
         return phrase("{names} are tied and roll off.", names=listed(self.candidates))
 
 
-@dataclass(frozen=True, slots=True)
 class RollOffWon(Event):
     """A roll-off is decided."""
 

@@ -1,6 +1,5 @@
 """The roll that is open: its throw, its steps, the groups of a split, and its end without a count."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -24,7 +23,6 @@ _PURPOSES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class RollStepChanged(Event):
     """The roll is at this step; THROW with no live roll opens the next group of a split, of `dice` dice."""
 
@@ -55,7 +53,6 @@ class RollStepChanged(Event):
         return words.get(self.step.value, EMPTY)
 
 
-@dataclass(frozen=True, slots=True)
 class RollWithdrawn(Event):
     """A roll, or the rest of a split, is cancelled."""
 

@@ -1,7 +1,6 @@
 """Scenes: opening, describing and ending them (PA-105, PA-117)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -25,7 +24,6 @@ from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import NarrationKind, RollOffReason, RollOffUse, SceneKind, SceneStatus
 
 
-@dataclass(frozen=True, slots=True)
 class SceneSet(Event):
     """A scene opens or is described."""
 
@@ -53,7 +51,6 @@ class SceneSet(Event):
         return joined((told, phrase("This is combat."))) if self.combat else told
 
 
-@dataclass(frozen=True, slots=True)
 class SceneEnded(Event):
     """A scene is over."""
 
@@ -91,7 +88,6 @@ def begin_scene(ledger: Ledger, setter: str) -> None:
     ledger.record(SceneSet(scene_id, SceneKind.PLAIN, setter, "", combat=False))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetScene(PlayerCommand):
     """Describe the scene or say whether it is combat (PA-117)."""
 
@@ -121,7 +117,6 @@ class SetScene(PlayerCommand):
         yield Move(cls.kind, label, STORY, (("combat", not combat),))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DeclareLull(PlayerCommand):
     """End a scene that has run its course (PA-105)."""
 

@@ -1,7 +1,6 @@
 """Game sessions: opening, get-moving roll, closing, improvement (rules 3.4, 3.18)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -46,7 +45,6 @@ STARTING_CHIPS = 5
 GET_MOVING_DICE = 2
 
 
-@dataclass(frozen=True, slots=True)
 class SessionStarted(Event):
     """A game session begins."""
 
@@ -68,7 +66,6 @@ class SessionStarted(Event):
         }
 
 
-@dataclass(frozen=True, slots=True)
 class ChipsDealt(Event):
     """A player's betting chips are set at the start of play."""
 
@@ -84,7 +81,6 @@ class ChipsDealt(Event):
         return phrase("{player} has {chips}.", player=self.player, chips=in_figures(self.chips, "chip", "chips"))
 
 
-@dataclass(frozen=True, slots=True)
 class LuckRolled(Event):
     """A character's Luck for the game session."""
 
@@ -97,7 +93,6 @@ class LuckRolled(Event):
         return with_character(state, self.character, luck=self.luck)
 
 
-@dataclass(frozen=True, slots=True)
 class GetMovingCalled(Event):
     """Everybody throws for the first narration."""
 
@@ -109,7 +104,6 @@ class GetMovingCalled(Event):
         return {"get_moving": GetMoving(tuple(player.name for player in state.present))}
 
 
-@dataclass(frozen=True, slots=True)
 class GetMovingWon(Event):
     """The first narrator is found."""
 
@@ -122,7 +116,6 @@ class GetMovingWon(Event):
         return {"get_moving": None, "phase": Phase.PLAY}
 
 
-@dataclass(frozen=True, slots=True)
 class SessionEnded(Event):
     """The game session is over."""
 
@@ -151,7 +144,6 @@ class SessionEnded(Event):
         }
 
 
-@dataclass(frozen=True, slots=True)
 class ImprovementGranted(Event):
     """A character's share of the evening."""
 
@@ -170,7 +162,6 @@ class ImprovementGranted(Event):
         return phrase("{character} gets {chips}.", character=self.character, chips=chips)
 
 
-@dataclass(frozen=True, slots=True)
 class ImprovementSpent(Event):
     """Improvement chips go into a skill."""
 
@@ -197,7 +188,6 @@ class ImprovementSpent(Event):
         return Spoken(phrase("{chips} into {skill}.", chips=chips, skill=self.skill), 2)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StartSession(Command):
     """Deal chips and ask for Luck (PA-28)."""
 
@@ -235,7 +225,6 @@ def ask_luck(ledger: Ledger, who: str) -> None:
         ledger.ask_dice(who, 1, Purpose.LUCK, f"Luck of {character.name}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CallGetMoving(Command):
     """Everybody throws 2d6 for the first narration (PA-31)."""
 
@@ -294,7 +283,6 @@ def get_moving(ledger: Ledger, winner: str) -> None:
     pass_narration(ledger, winner, NarrationKind.SCENE, "N-1", obligations=owed)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EndSession(Command):
     """Close the evening (PA-112, PA-113); `force` forfeits unclaimed rewards."""
 
@@ -354,7 +342,6 @@ def close_session(ledger: Ledger, remainder_to: str | None) -> None:
         ledger.record(ImprovementGranted(character.name, character.luck or 0, even + extra))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SpendImprovement(PlayerCommand):
     """Turn improvement chips into repair or advancement (PA-114); `chips` None = all."""
 

@@ -1,7 +1,6 @@
 """Making the world (rules 3.2)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -25,7 +24,6 @@ SETTING = phrase("Setting")
 _DETAIL = phrase("setting detail"), phrase("setting details")
 
 
-@dataclass(frozen=True, slots=True)
 class GenreSet(Event):
     """The accepted genre."""
 
@@ -41,7 +39,6 @@ class GenreSet(Event):
         return {"genre": self.text, "phase": Phase.SETTING, "players": players}
 
 
-@dataclass(frozen=True, slots=True)
 class SettingFinished(Event):
     """Setting creation is over."""
 
@@ -58,7 +55,6 @@ class SettingFinished(Event):
         return {"phase": Phase.CHARACTERS, "players": players}
 
 
-@dataclass(frozen=True, slots=True)
 class SettingDetailAdded(Event):
     """A new detail of the world; `detail` is its text."""
 
@@ -85,7 +81,6 @@ class SettingDetailAdded(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class SettingDetailModified(Event):
     """A detail now reads `text`."""
 
@@ -107,7 +102,6 @@ class SettingDetailModified(Event):
         return {**changes, "setting_details": replaced(state.setting_details, detail, new)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetGenre(Command):
     """Record the genre everybody accepts (PA-12)."""
 
@@ -125,7 +119,6 @@ class SetGenre(Command):
         ledger.record(GenreSet(self.text.strip()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddSettingDetail(PlayerCommand):
     """Buy a detail of the world (PA-13)."""
 
@@ -160,7 +153,6 @@ def _refuse_spent(ledger: Ledger, chips: int, who: str) -> None:
     raise Refused("E_BUDGET", told)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ModifySettingDetail(PlayerCommand):
     """Change a detail by matching or beating its lock (PA-14)."""
 
@@ -202,7 +194,6 @@ def _whole_history(detail: SettingDetail) -> str:
     return " ".join(entry.text for entry in detail.history)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FinishSetting(Command):
     """End setting creation and go on to characters (PA-16)."""
 

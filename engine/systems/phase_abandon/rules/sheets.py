@@ -1,7 +1,6 @@
 """Character sheets, from the first line to the finished character (rules 3.3)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
@@ -34,7 +33,6 @@ from engine.systems.phase_abandon.vocabulary import CharacterStatus, ProposalSub
 from engine.systems.phase_abandon.words import counted, noting
 
 
-@dataclass(frozen=True, slots=True)
 class CharacterCreated(Event):
     """A sheet is begun."""
 
@@ -49,7 +47,6 @@ class CharacterCreated(Event):
         return {**changes, "characters": (*state.characters, Character(self.character, self.player))}
 
 
-@dataclass(frozen=True, slots=True)
 class BlurbSet(Event):
     """One of three blurbs; `slot` from 1."""
 
@@ -67,7 +64,6 @@ class BlurbSet(Event):
         return with_character(state, self.character, blurbs=tuple(blurbs))
 
 
-@dataclass(frozen=True, slots=True)
 class SkillBought(Event):
     """A skill on the sheet and what it cost."""
 
@@ -90,7 +86,6 @@ class SkillBought(Event):
         return phrase("{skill} for {character}", skill=self.skill.name, character=self.character)
 
 
-@dataclass(frozen=True, slots=True)
 class SpecialItemBought(Event):
     """An item on the sheet; paid in skill points, or in improvement chips once the character is active."""
 
@@ -124,7 +119,6 @@ def _bought(state: State, name: str, skill: Skill, cost: int, proposal: str) -> 
     return {**changes, "proposals": (*state.proposals, Proposal(proposal, name, kind, skill.name))}
 
 
-@dataclass(frozen=True, slots=True)
 class EquipmentNoted(Event):
     """Equipment on the sheet."""
 
@@ -139,7 +133,6 @@ class EquipmentNoted(Event):
         return with_character(state, self.character, equipment=equipment)
 
 
-@dataclass(frozen=True, slots=True)
 class CharacterFinished(Event):
     """The character may act; `warnings` names what is unusual."""
 
@@ -162,7 +155,6 @@ class CharacterFinished(Event):
         return noting(phrase("{character} is ready", character=self.character), self.warnings)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CreateCharacter(PlayerCommand):
     """Begin a character sheet."""
 
@@ -184,7 +176,6 @@ class CreateCharacter(PlayerCommand):
         ledger.record(CharacterCreated(name, who))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetBlurb(PlayerCommand):
     """Write one of the three blurbs (PA-18); `slot` 1 to 3, None = next free."""
 
@@ -205,7 +196,6 @@ class SetBlurb(PlayerCommand):
         ledger.record(BlurbSet(character.name, slot, self.text.strip()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SheetEntry(PlayerCommand):
     """A skill or an item to be bought, with its sheet lines (PA-20, PA-21)."""
 
@@ -232,7 +222,6 @@ class SheetEntry(PlayerCommand):
         return Skill(self.name.strip(), self.rank, *lines, crit_heart=self.crit_heart)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddSkill(SheetEntry):
     """Buy a skill with its four sheet lines (PA-20, PA-21)."""
 
@@ -251,7 +240,6 @@ class AddSkill(SheetEntry):
             yield Move(cls.kind, phrase("Add a skill"), CHARACTER, (), _lines(character))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddSpecialItem(SheetEntry):
     """Buy a special item of power (PA-20, PA-21)."""
 
@@ -301,7 +289,6 @@ def _lines(character: Character) -> tuple[Field, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class NoteEquipment(PlayerCommand):
     """Write down equipment (PA-25)."""
 
@@ -317,7 +304,6 @@ class NoteEquipment(PlayerCommand):
         ledger.record(EquipmentNoted(character.name, self.text.strip()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FinishCharacter(PlayerCommand):
     """Check the sheet and activate the character (PA-27)."""
 

@@ -1,7 +1,6 @@
 """The table, its players and its house rules (rules 3.1)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
@@ -33,7 +32,6 @@ from engine.types import Spoken
 MOST_PLAYERS = 8
 
 
-@dataclass(frozen=True, slots=True)
 class TableCreated(Event):
     """A table opens with a preset of house rules."""
 
@@ -46,7 +44,6 @@ class TableCreated(Event):
         return {"name": self.name, "house_rules": preset_rules(self.preset), "phase": Phase.LOBBY}
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerSeated(Event):
     """A player takes a seat."""
 
@@ -62,7 +59,6 @@ class PlayerSeated(Event):
         return {"players": (*state.players, Player(self.player, self.seat, setting_chips=chips))}
 
 
-@dataclass(frozen=True, slots=True)
 class PresenceChanged(Event):
     """A player leaves or comes back."""
 
@@ -96,7 +92,6 @@ class PresenceChanged(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class HouseRuleChanged(Event):
     """One house rule has a new value."""
 
@@ -116,7 +111,6 @@ class HouseRuleChanged(Event):
         return phrase("the house rule {rule}", rule=spelled(self.rule))
 
 
-@dataclass(frozen=True, slots=True)
 class CommandUndone(Event):
     """A command and what followed from it no longer count."""
 
@@ -128,7 +122,6 @@ class CommandUndone(Event):
         return {}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CreateTable(Command):
     """Open a table with a preset of house rules."""
 
@@ -153,7 +146,6 @@ def _preset(said: str) -> str:
     return preset
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddPlayer(Command):
     """Seat a player (PA-1, PA-10)."""
 
@@ -179,7 +171,6 @@ class AddPlayer(Command):
             yield Move(cls.kind, phrase("Seat a player"), TABLE, (), (Field("name", phrase("Name")),))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetPresence(PlayerCommand):
     """A player leaves or comes back (PA-10, N-29)."""
 
@@ -242,7 +233,6 @@ def _leave(ledger: Ledger, who: str) -> None:
         pass_narration(ledger, heir, NarrationKind.FREE, "N-29")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeHouseRule(Command):
     """Set one house rule, or all of a preset with `rule = "preset"` (PA-3)."""
 
@@ -276,7 +266,6 @@ def _change_preset(ledger: Ledger, said: str) -> None:
             ledger.record(HouseRuleChanged(setting.name, old, new))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AskStatus(Command):
     """Ask about the state; answered by `Ruleset.answer`, changes and logs nothing."""
 
@@ -292,7 +281,6 @@ class AskStatus(Command):
         """Reads only; `Ruleset.answer` speaks."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UndoLast(Command):
     """Take back the latest command; carried out by `engine.history` (PA-116)."""
 

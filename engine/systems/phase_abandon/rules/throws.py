@@ -1,7 +1,6 @@
 """Thrown dice: re-rolls, trades, rescues, explosions, and the steps between them (rules 3.6)."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move, Option
@@ -28,7 +27,6 @@ from engine.systems.phase_abandon.words import counted, dice_in_figures
 from engine.types import Spoken
 
 
-@dataclass(frozen=True, slots=True)
 class DiceRerolled(Event):
     """Dice picked up again; `luck` of the re-rolls were paid from Luck."""
 
@@ -55,7 +53,6 @@ class DiceRerolled(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class SixTraded(Event):
     """A 6 and a 1 leave the roll."""
 
@@ -73,7 +70,6 @@ class SixTraded(Event):
         return {"roll": changed(roll, dice=dice)}
 
 
-@dataclass(frozen=True, slots=True)
 class PoolTokenSpent(Event):
     """A token removes a 1 of the roller."""
 
@@ -175,7 +171,6 @@ def _thrown(ledger: Ledger, who: str, steps: tuple[RollStep, ...]) -> LiveRoll:
     return roll
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RerollDice(PlayerCommand):
     """Throw dice showing 2 to 5 again (PA-45).
 
@@ -279,7 +274,6 @@ def _kept(ledger: Ledger, roll: LiveRoll, keep: Sequence[int], picked: tuple[int
     return tuple(sorted(kept))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TradeSix(PlayerCommand):
     """Remove one own 6 together with one own 1 (PA-47); a re-rolled 6 goes first."""
 
@@ -316,7 +310,6 @@ def _chosen(dice: list[Die], index: int | None) -> Die | None:
     return next((die for die in dice if index is None or die.index == index), None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SpendPoolToken(PlayerCommand):
     """Rescue the roller from a 1 (PA-48)."""
 
@@ -349,7 +342,6 @@ class SpendPoolToken(PlayerCommand):
             yield Move(cls.kind, label, ROLL, (), (story,))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ExplodeSixes(PlayerCommand):
     """Throw live 6s again (PA-49)."""
 
@@ -372,7 +364,6 @@ class ExplodeSixes(PlayerCommand):
             yield Move(cls.kind, phrase("Throw the sixes again"), ROLL)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AcceptRoll(PlayerCommand):
     """Leave the present step of the roll (PA-43)."""
 

@@ -1,6 +1,5 @@
 """Sixes repair and train, ones wear down (rules 3.8, 3.9, 3.10)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -16,7 +15,6 @@ from engine.systems.phase_abandon.vocabulary import CharacterStatus, SceneStatus
 COMBAT, SHEET, WORN, EXCESS = "combat", "sheet", "worn skill", "excess damage"
 
 
-@dataclass(frozen=True, slots=True)
 class SkillRepaired(Event):
     """A 6 or an improvement chip repairs one damage."""
 
@@ -32,7 +30,6 @@ class SkillRepaired(Event):
         return with_skill(state, self.character, self.skill, damage=self.damage)
 
 
-@dataclass(frozen=True, slots=True)
 class AdvancementGained(Event):
     """A 6 or an improvement chip trains the skill."""
 
@@ -49,7 +46,6 @@ class AdvancementGained(Event):
         return with_skill(state, self.character, self.skill, advancement=self.advancement)
 
 
-@dataclass(frozen=True, slots=True)
 class SkillRankRaised(Event):
     """A skill reaches a new rank."""
 
@@ -65,7 +61,6 @@ class SkillRankRaised(Event):
         return with_skill(state, self.character, self.skill, rank=self.rank, advancement=0)
 
 
-@dataclass(frozen=True, slots=True)
 class SkillDamaged(Event):
     """1s wear the skill."""
 
@@ -83,7 +78,6 @@ class SkillDamaged(Event):
         return with_skill(state, self.character, self.skill, damage=self.damage)
 
 
-@dataclass(frozen=True, slots=True)
 class LuckLost(Event):
     """Luck is used up."""
 
@@ -96,7 +90,6 @@ class LuckLost(Event):
         return with_character(state, self.character, luck=self.luck)
 
 
-@dataclass(frozen=True, slots=True)
 class HeartDamaged(Event):
     """Heart is lost; `causes` says by what."""
 
@@ -113,7 +106,6 @@ class HeartDamaged(Event):
         return with_character(state, self.character, heart=self.heart)
 
 
-@dataclass(frozen=True, slots=True)
 class ItemBroken(Event):
     """An item is gone for good."""
 
@@ -128,7 +120,6 @@ class ItemBroken(Event):
         return with_skill(state, self.character, self.item, broken=True)
 
 
-@dataclass(frozen=True, slots=True)
 class CharacterFell(Event):
     """A character has no Heart left."""
 

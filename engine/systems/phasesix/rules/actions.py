@@ -1,7 +1,6 @@
 """Turns and their actions: ending a turn, buying and stealing actions (rules 3.6, 3.7)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
@@ -37,7 +36,6 @@ _LABELS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class RiderLapsed(OwnEvent, Silent):
     """The deed that could follow a walk is not done."""
 
@@ -47,7 +45,6 @@ class RiderLapsed(OwnEvent, Silent):
         return with_combat(state, rider=None, coupled=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PassPriority(OwnCommand):
     """End one's turn; actions left are kept (P6-35)."""
 
@@ -117,7 +114,6 @@ def _able(state: State, who: Character) -> Combatant:
     return one
 
 
-@dataclass(frozen=True, slots=True)
 class ActionBought(OwnEvent):
     """A die became an action (P6-44)."""
 
@@ -147,7 +143,6 @@ class ActionBought(OwnEvent):
         return Spoken(phrase("{character} has {actions} now.", character=self.character, actions=actions), 2)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BuyAction(OwnCommand):
     """Buy actions with bonus dice, or with destiny dice (P6-44); `pay` None takes a bonus die if there is one."""
 
@@ -178,7 +173,6 @@ class BuyAction(OwnCommand):
                 yield tap(cls, state, who, _LABELS[pay], TURN, count, pay=pay)
 
 
-@dataclass(frozen=True, slots=True)
 class ActionStolen(Event):
     """An action changes hands (P6-45); `when` is "now" or "next"."""
 
@@ -206,7 +200,6 @@ class ActionStolen(Event):
         return phrase("{character}'s stolen action", character=self.thief)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StealAction(OwnCommand):
     """Take an action from an opponent for a destiny die (P6-45)."""
 

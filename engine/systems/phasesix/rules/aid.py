@@ -1,7 +1,6 @@
 """First aid: boosts, stabilising, bandaging (P6-72 to P6-74)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
@@ -37,7 +36,6 @@ _LABELS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class Stabilised(OwnEvent):
     """Dying is over (P6-72)."""
 
@@ -49,7 +47,6 @@ class Stabilised(OwnEvent):
         return with_condition(state, self.character, Cond.DYING, 0, stabilised=0)
 
 
-@dataclass(frozen=True, slots=True)
 class AidFailed(Event):
     """First aid brings nothing, or too little yet (P6-72); `gathered` when successes add up."""
 
@@ -73,7 +70,6 @@ class AidFailed(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class BleedingStopped(OwnEvent):
     """A bleeding is bandaged (P6-74)."""
 
@@ -85,7 +81,6 @@ class BleedingStopped(OwnEvent):
         return with_condition(state, self.character, Cond.BLEEDING, 0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FirstAid(Command):
     """Help somebody hurt (P6-72 to P6-74).
 

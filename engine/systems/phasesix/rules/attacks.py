@@ -1,7 +1,6 @@
 """Attacks: weapons, fire modes, distance, ammunition, hit rolls (P6-47 to P6-53, P6-59)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
@@ -121,7 +120,6 @@ def _mode_of(weapon: Weapon, said: str | None) -> Mode | None:
     return mode
 
 
-@dataclass(frozen=True, slots=True)
 class AmmoSpent(OwnEvent, Silent):
     """Shots leave a weapon (P6-51)."""
 
@@ -134,7 +132,6 @@ class AmmoSpent(OwnEvent, Silent):
         return with_ammo(state, self.character, self.weapon, self.left)
 
 
-@dataclass(frozen=True, slots=True)
 class HitRolled(OwnEvent):
     """The hits of an attack (P6-48)."""
 
@@ -157,7 +154,6 @@ class HitRolled(OwnEvent):
         return None if asked else Spoken(sentence(self.sentence()), 2)
 
 
-@dataclass(frozen=True, slots=True)
 class FullAutoBegun(OwnEvent):
     """All of somebody's actions go into shots with one weapon; the round ends for them (P6-52)."""
 
@@ -176,7 +172,6 @@ class FullAutoBegun(OwnEvent):
         return Spoken(phrase("{character} is done this round.", character=self.character), 2)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Attack(DeedCommand):
     """Attack somebody (P6-47 to P6-57).
 

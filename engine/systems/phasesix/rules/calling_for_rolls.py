@@ -1,7 +1,6 @@
 """Calling for rolls: of one, of several, of a group together (P6-10, P6-25); looking for conspicuous things (P6-26)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -37,7 +36,6 @@ from engine.systems.phasesix.vocabulary import ATTRS, Attr, Purpose
 from engine.systems.phasesix.words import worded
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RequestCheck(Command):
     """Call for a roll (P6-10).
 
@@ -99,7 +97,6 @@ def _rollers(state: State, command: RequestCheck) -> tuple[Character, ...]:
     return (meant(state, command.char, None),)
 
 
-@dataclass(frozen=True, slots=True)
 class GroupCheckRequested(Event):
     """A group roll begins (P6-25)."""
 
@@ -117,7 +114,6 @@ class GroupCheckRequested(Event):
         return phrase("the group roll on {trait}", trait=worded(self.group.trait))
 
 
-@dataclass(frozen=True, slots=True)
 class GroupMemberRolled(OwnEvent):
     """A member's successes join the sum."""
 
@@ -140,7 +136,6 @@ class GroupMemberRolled(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class GroupCheckResolved(Event):
     """A group roll is complete (P6-25)."""
 
@@ -172,7 +167,6 @@ def _members(group: GroupCheck) -> Phrase:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RequestGroupCheck(Command):
     """Call for a group roll (P6-25); `required` None when the number stays open, `members` empty for all players."""
 
@@ -216,7 +210,6 @@ def _member_done(ledger: Ledger, check: Check, successes: int) -> None:
         ledger.record(GroupCheckResolved(group.trait, total, group.required, success))
 
 
-@dataclass(frozen=True, slots=True)
 class ConcealmentResolved(Told):
     """Somebody looked for conspicuous things (P6-26)."""
 
@@ -234,7 +227,6 @@ class ConcealmentResolved(Told):
         return phrase("{observer} notices the {item}", observer=self.observer, item=self.item)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Observe(Command):
     """Look for conspicuous things somebody carries (P6-26)."""
 

@@ -1,7 +1,6 @@
 """Casting spells (P6-90 to P6-92)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
@@ -31,7 +30,6 @@ from engine.systems.phasesix.vocabulary import DeedKind, Purpose
 MAGIC = phrase("Magic")
 
 
-@dataclass(frozen=True, slots=True)
 class ArcanaSpent(OwnEvent):
     """A spell is paid for (P6-91)."""
 
@@ -53,7 +51,6 @@ class ArcanaSpent(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class SpellCast(OwnEvent, Told):
     """A spell works (P6-92)."""
 
@@ -66,7 +63,6 @@ class SpellCast(OwnEvent, Told):
         return phrase("{spell} works with power {power}", spell=self.spell, power=number(self.power))
 
 
-@dataclass(frozen=True, slots=True)
 class SpellFizzled(OwnEvent, Told):
     """A spell does not work (P6-92)."""
 
@@ -75,7 +71,6 @@ class SpellFizzled(OwnEvent, Told):
     spell: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CastSpell(DeedCommand):
     """Cast a learned spell (P6-90 to P6-92).
 

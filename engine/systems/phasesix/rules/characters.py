@@ -1,7 +1,6 @@
 """Making characters: the starting values of a lineage, and foes of the library (rules 3.2)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -62,7 +61,6 @@ def blank(name: str, player: str, kind: Kind, lineage: Lineage) -> Character:
     )
 
 
-@dataclass(frozen=True, slots=True)
 class CharacterCreated(Event):
     """A character begins with the values of a lineage (P6-6)."""
 
@@ -136,7 +134,6 @@ def create_foe(ledger: Ledger, foe: Foe, name: str) -> Character:
     return who
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CreateCharacter(Command):
     """Begin a character with the starting values of a lineage (P6-6).
 

@@ -44,7 +44,6 @@ TOLD_OTHERWISE = frozenset(Purpose) - {Purpose.CHECK, Purpose.DEED, Purpose.THRO
 """Rolls whose consequence says enough."""
 
 
-@dataclass(frozen=True, slots=True)
 class CheckRequested(Event):
     """A check is open."""
 
@@ -72,7 +71,6 @@ class CheckRequested(Event):
         return phrase("{character}'s {trait} check", character=self.check.character, trait=worded(self.check.trait))
 
 
-@dataclass(frozen=True, slots=True)
 class CheckImpossible(OwnEvent, Told):
     """A roll without dice fails by itself (P6-12)."""
 
@@ -83,7 +81,6 @@ class CheckImpossible(OwnEvent, Told):
         return phrase("{character} has no dice for {trait}", character=self.character, trait=worded(self.trait))
 
 
-@dataclass(frozen=True, slots=True)
 class CheckWithdrawn(Event):
     """A check that was not thrown is given up."""
 
@@ -101,7 +98,6 @@ class CheckWithdrawn(Event):
         return phrase("{character} does not roll {trait}", character=self.character, trait=worded(self.trait))
 
 
-@dataclass(frozen=True, slots=True)
 class ExtraDiceUsed(Event):
     """Extra dice are committed to a check.
 
@@ -130,7 +126,6 @@ class ExtraDiceUsed(Event):
         return changes
 
 
-@dataclass(frozen=True, slots=True)
 class BonusDieUsed(ExtraDiceUsed):
     """Bonus dice are committed to a check (P6-18)."""
 
@@ -144,7 +139,6 @@ class BonusDieUsed(ExtraDiceUsed):
         return phrase("{character} adds {dice}, {left} left", character=self.character, dice=dice, left=self.left)
 
 
-@dataclass(frozen=True, slots=True)
 class DestinyDieUsed(ExtraDiceUsed):
     """Destiny dice are committed to a check (P6-19)."""
 
@@ -158,7 +152,6 @@ class DestinyDieUsed(ExtraDiceUsed):
         return phrase("{character} adds {dice}, {left} left", character=self.character, dice=dice, left=self.left)
 
 
-@dataclass(frozen=True, slots=True)
 class CheckRolled(Silent):
     """The dice of a check lie (P6-14); `kept_old` when a reroll was worse and the house keeps the better."""
 
@@ -184,7 +177,6 @@ class CheckRolled(Silent):
         return Spoken(joined((stands, offer)), 3) if offer else None
 
 
-@dataclass(frozen=True, slots=True)
 class CheckResolved(Event):
     """A check is closed (P6-21)."""
 
@@ -400,7 +392,6 @@ def roll_named(check: Check) -> Phrase:
     return phrase("{trait} of {character}", trait=worded(check.trait), character=check.character)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CloseCheck(OwnCommand):
     """Leave a roll as it is (P6-21); one not thrown yet is given up."""
 

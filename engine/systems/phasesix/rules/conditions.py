@@ -1,7 +1,6 @@
 """Conditions: how somebody gets into them, the rolls they ask for, how they end (rules 3.11)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -49,7 +48,6 @@ def condition_named(said: str) -> Cond:
     return known
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ApplyCondition(OwnCommand):
     """Put somebody into a condition (P6-78, P6-79)."""
 
@@ -73,7 +71,6 @@ class ApplyCondition(OwnCommand):
         yield Move(cls.kind, phrase("Put into a condition"), HEALTH, given, (*asked, cond, value))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RemoveCondition(OwnCommand):
     """End a condition."""
 
@@ -94,7 +91,6 @@ class RemoveCondition(OwnCommand):
                 yield Move(cls.kind, label, HEALTH, given)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Extinguish(OwnCommand):
     """Put out the fire on somebody."""
 
@@ -112,7 +108,6 @@ def _remove(ledger: Ledger, who: Character, cond: Cond) -> None:
     ledger.record(ConditionRemoved(who.name, cond))
 
 
-@dataclass(frozen=True, slots=True)
 class ConditionRolled(OwnEvent):
     """A round's roll for a condition; `value` 0 when it is over."""
 
@@ -147,7 +142,6 @@ class ConditionRolled(OwnEvent):
         return Spoken(text, 3)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TickConditions(Command):
     """Roll for conditions outside combat (P6-83); `chars` empty for everybody affected."""
 

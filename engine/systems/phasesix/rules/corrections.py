@@ -1,7 +1,6 @@
 """Correcting a number of a sheet by table agreement."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -91,7 +90,6 @@ def corrected(who: Character, path: str, value: int) -> Character:
     return changed(who, skills=(*others, Value(path, value)))
 
 
-@dataclass(frozen=True, slots=True)
 class StateCorrected(OwnEvent):
     """The table sets a number of a sheet."""
 
@@ -110,7 +108,6 @@ class StateCorrected(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectState(Command):
     """Set a number of a sheet after table agreement.
 

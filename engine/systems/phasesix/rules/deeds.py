@@ -1,7 +1,7 @@
 """A deed from declaration to its end (P6-35 to P6-43, P6-49), and whatever the list of deeds does not name (P6-36)."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
@@ -59,7 +59,6 @@ def deed_told(deed: Deed) -> Phrase:
     return phrase("{deed}: {hits}", deed=said, hits=counted(deed.hits, "hit", "hits"))
 
 
-@dataclass(frozen=True, slots=True)
 class DeedDeclared(Event):
     """Somebody does something."""
 
@@ -99,7 +98,6 @@ def _latest(state: State, deed: Deed) -> tuple[Deed, ...]:
     return attacks if deed.kind != DeedKind.ATTACK else (*(one for one in attacks if one.actor != deed.actor), deed)
 
 
-@dataclass(frozen=True, slots=True)
 class DeedLapsed(OwnEvent, Told):
     """A deed that had to wait no longer goes."""
 
@@ -114,7 +112,6 @@ class DeedLapsed(OwnEvent, Told):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class ActionSpent(OwnEvent, Silent):
     """Actions are paid."""
 
@@ -133,7 +130,6 @@ class ActionSpent(OwnEvent, Silent):
         return Spoken(phrase("{character} has {actions} left.", character=self.character, actions=actions), 1)
 
 
-@dataclass(frozen=True, slots=True)
 class ReactionResolved(OwnEvent, Told):
     """A reaction has its turn."""
 
@@ -142,7 +138,6 @@ class ReactionResolved(OwnEvent, Told):
     what: str
 
 
-@dataclass(frozen=True, slots=True)
 class DeedRolled(Silent):
     """The successes of a deed's roll, before its consequences."""
 
@@ -305,7 +300,6 @@ class DeedCommand(OwnCommand):
         deed: Kind of the deed.
     """
 
-    __slots__ = ()
     deed: ClassVar[DeedKind]
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -332,7 +326,6 @@ def _deed_rolled(ledger: Ledger, check: Check, successes: int) -> None:
         open_window(ledger, pending=True)
 
 
-@dataclass(frozen=True, slots=True)
 class CustomDone(OwnEvent, Told):
     """Somebody does something the list does not name."""
 
@@ -350,7 +343,6 @@ class CustomDone(OwnEvent, Told):
         return phrase("{character}: {deed}, it does not work", character=self.character, deed=what)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CustomDeed(DeedCommand):
     """Do something the list does not name (P6-36).
 

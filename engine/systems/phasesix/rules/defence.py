@@ -1,7 +1,6 @@
 """Defending against an attack hand to hand: evading and parrying (P6-60 to P6-63)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -30,7 +29,6 @@ from engine.systems.phasesix.traits import Trait, skill_of
 from engine.systems.phasesix.vocabulary import DeedKind, Purpose
 
 
-@dataclass(frozen=True, slots=True)
 class DefenceDeclared(OwnEvent):
     """The target of an attack evades or parries (P6-60, P6-62)."""
 
@@ -53,7 +51,6 @@ class DefenceDeclared(OwnEvent):
         return phrase("{character}'s parry", character=self.character)
 
 
-@dataclass(frozen=True, slots=True)
 class Evaded(OwnEvent):
     """An attack is avoided entirely (P6-60)."""
 
@@ -65,7 +62,6 @@ class Evaded(OwnEvent):
         return with_hits(state, 0)
 
 
-@dataclass(frozen=True, slots=True)
 class EvadeFailed(OwnEvent, Told):
     """An evasion fails (P6-60)."""
 
@@ -74,7 +70,6 @@ class EvadeFailed(OwnEvent, Told):
     hits: int
 
 
-@dataclass(frozen=True, slots=True)
 class Parried(OwnEvent):
     """A parry removes hits (P6-62)."""
 
@@ -94,7 +89,6 @@ class Parried(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class ParryReferred(OwnEvent):
     """The story's leader says what a parry leaves (P6-62)."""
 
@@ -114,7 +108,6 @@ class ParryReferred(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class HitsStated(Event):
     """The story's leader said what a parry leaves."""
 
@@ -134,8 +127,6 @@ class HitsStated(Event):
 
 class Defence(OwnCommand):
     """A command by which the target of an attack defends."""
-
-    __slots__ = ()
 
     @classmethod
     def likely(cls, state: State) -> tuple[str, ...]:
@@ -169,7 +160,6 @@ def _refuse_powerless(ledger: Ledger, who: Character, value: int) -> None:
         refuse_no_dice(ledger.state, who, Purpose.EVADE, value)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Evade(Defence):
     """Dodge a melee attack (P6-60)."""
 
@@ -197,7 +187,6 @@ def _evaded(ledger: Ledger, check: Check, successes: int) -> None:
     close_if_answered(ledger)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Parry(Defence):
     """Parry a melee attack with something in hand (P6-62)."""
 
@@ -252,7 +241,6 @@ def _parried(ledger: Ledger, check: Check, successes: int) -> None:
     close_if_answered(ledger)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StateHits(Command):
     """Say how many hits a parry left, at tables where the GM judges it (P6-62)."""
 

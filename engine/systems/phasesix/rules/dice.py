@@ -1,6 +1,5 @@
 """Dice handed in: whose they are, what they are for, how they lie (rules 3.3)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -24,7 +23,6 @@ from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Dice, DieKind
 
 
-@dataclass(frozen=True, slots=True)
 class DiceRolled(Event):
     """Dice fell; `successes` when only their count was said."""
 
@@ -109,7 +107,6 @@ def _roll_off(state: State, event: DiceRolled) -> Changes:
     return with_combatant(state, event.ref, ties=ties)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RollCheck(OwnCommand):
     """Commit extra dice before the roll, and hand in what was thrown if that is said at once (P6-12, P6-18).
 
@@ -174,7 +171,6 @@ def _refuse_faces(faces: tuple[int, ...], successes: int | None, count: int, sid
         raise Refused("DICE_COUNT", text)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SubmitDice(Command):
     """Hand in dice the table owes; without an id the ones that fit.
 

@@ -1,7 +1,6 @@
 """Extra dice on a roll: bonus dice, destiny dice, rerolls, and destiny dice handed out (P6-18 to P6-23)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -40,7 +39,6 @@ def _add(ledger: Ledger, check: Check, bonus: int, destiny: int) -> None:
     go_on(ledger, check.check_id)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddBonusDie(OwnCommand):
     """Add bonus dice to a roll, before or after it (P6-18)."""
 
@@ -54,7 +52,6 @@ class AddBonusDie(OwnCommand):
         _add(ledger, own_check(ledger.state, self), self.count, 0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddDestinyDie(OwnCommand):
     """Add destiny dice to a roll, before or after it (P6-19)."""
 
@@ -68,7 +65,6 @@ class AddDestinyDie(OwnCommand):
         _add(ledger, own_check(ledger.state, self), 0, self.count)
 
 
-@dataclass(frozen=True, slots=True)
 class Rerolled(Event):
     """Every die of a check is thrown again (P6-20)."""
 
@@ -93,7 +89,6 @@ class Rerolled(Event):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Reroll(OwnCommand):
     """Throw every die again (P6-20); `pay` is "reroll" or "destiny", None takes a reroll if there is one."""
 
@@ -144,7 +139,6 @@ def _choices(check: Check, who: Character) -> Iterator[Move]:
             yield Move(Reroll.kind, label, ROLL, (*given, ("pay", pay)), owed=True)
 
 
-@dataclass(frozen=True, slots=True)
 class DestinyGranted(OwnEvent):
     """Destiny dice are handed out (P6-23)."""
 
@@ -162,7 +156,6 @@ class DestinyGranted(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GrantDestiny(OwnCommand):
     """Hand out destiny dice (P6-23)."""
 

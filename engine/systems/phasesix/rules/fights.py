@@ -1,7 +1,7 @@
 """Fights: who takes part, who joins, leaves, notices whom, and the end (rules 3.5)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from engine.board import Field, Move, Option
@@ -38,7 +38,6 @@ def _fighting(state: State) -> tuple[Character, ...]:
     return tuple(one for one in state.characters if in_combat(state, one.name))
 
 
-@dataclass(frozen=True, slots=True)
 class CombatStarted(Event):
     """A fight begins (P6-27)."""
 
@@ -55,7 +54,6 @@ class CombatStarted(Event):
         return phrase("Combat: {fighters}", fighters=listed(one.name for one in self.combatants))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StartCombat(Command):
     """Begin a fight (P6-27).
 
@@ -110,7 +108,6 @@ def _usual(who: Character) -> str:
     return OURS if who.kind == "pc" else THEIRS
 
 
-@dataclass(frozen=True, slots=True)
 class CombatJoined(Event):
     """A latecomer rolls for initiative (P6-31)."""
 
@@ -125,7 +122,6 @@ class CombatJoined(Event):
         return phrase("{character} joins the fight", character=self.combatant.name)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class JoinCombat(Command):
     """Somebody joins a running fight (P6-31); `foe` makes a new one of the library."""
 
@@ -168,7 +164,6 @@ class JoinCombat(Command):
             yield Move(cls.kind, phrase("Let a new foe join"), FIGHT, fields=(foe,))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveCombat(OwnCommand):
     """Somebody leaves the fight."""
 
@@ -194,7 +189,6 @@ class LeaveCombat(OwnCommand):
         yield Move(cls.kind, phrase("Take somebody out of the fight"), FIGHT, fields=(leaving,))
 
 
-@dataclass(frozen=True, slots=True)
 class PerceptionSet(Event):
     """Somebody does or does not notice somebody else (P6-39)."""
 
@@ -215,7 +209,6 @@ class PerceptionSet(Event):
         return phrase("{observer} does not notice {noticed}", observer=self.observer, noticed=self.noticed)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetPerception(Command):
     """Say whether somebody notices somebody else (P6-39)."""
 
@@ -243,7 +236,6 @@ class SetPerception(Command):
         yield Move(cls.kind, phrase("Say who notices whom"), FIGHT, (("perceives", True),), pair)
 
 
-@dataclass(frozen=True, slots=True)
 class CombatEnded(Event):
     """The fight is over."""
 
@@ -256,7 +248,6 @@ class CombatEnded(Event):
         return {"combat": None, "checks": (), "throws": (), "group": None, "deed": None, "strike": None, "tasks": ()}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EndCombat(Command):
     """End the fight."""
 

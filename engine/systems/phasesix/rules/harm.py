@@ -1,7 +1,6 @@
 """Wounds, healing, fainting, dying and death (rules 3.10)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Move
@@ -22,7 +21,6 @@ DEATH = 6
 """Dying at this value is death (P6-71)."""
 
 
-@dataclass(frozen=True, slots=True)
 class WoundsTaken(OwnEvent):
     """Boosts and hearts are lost (P6-67)."""
 
@@ -60,7 +58,6 @@ class WoundsTaken(OwnEvent):
         return Spoken(text, 2)
 
 
-@dataclass(frozen=True, slots=True)
 class HeartsHealed(OwnEvent):
     """Hearts are refilled (P6-68)."""
 
@@ -78,7 +75,6 @@ class HeartsHealed(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class BoostGained(OwnEvent):
     """Boosts are gained (P6-68)."""
 
@@ -95,7 +91,6 @@ class BoostGained(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class Fainted(OwnEvent):
     """Neither heart nor boost is left (P6-69)."""
 
@@ -107,7 +102,6 @@ class Fainted(OwnEvent):
         return with_combatant(state, self.character, actions=0)
 
 
-@dataclass(frozen=True, slots=True)
 class DyingStarted(OwnEvent):
     """Somebody is dying (P6-69)."""
 
@@ -121,7 +115,6 @@ class DyingStarted(OwnEvent):
         return Spoken(phrase("{character}: dying one, one success needed.", character=self.character), 3)
 
 
-@dataclass(frozen=True, slots=True)
 class Died(OwnEvent):
     """Somebody dies (P6-71)."""
 
@@ -137,7 +130,6 @@ class Died(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class ConditionSet(OwnEvent):
     """A condition has a new value (P6-79)."""
 
@@ -158,7 +150,6 @@ class ConditionSet(OwnEvent):
         return phrase("{character} being {condition}", character=self.character, condition=spelled(self.cond))
 
 
-@dataclass(frozen=True, slots=True)
 class ConditionRemoved(OwnEvent):
     """A condition is over."""
 
@@ -241,7 +232,6 @@ class HarmCommand(OwnCommand):
         label: Words of its tap.
     """
 
-    __slots__ = ()
     label: ClassVar[Phrase]
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
     addressed: ClassVar[bool] = True
@@ -252,7 +242,6 @@ class HarmCommand(OwnCommand):
         yield Move(cls.kind, cls.label, HEALTH, given, (*asked, COUNT))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TakeWounds(HarmCommand):
     """Wounds that nothing prevents (P6-67)."""
 
@@ -265,7 +254,6 @@ class TakeWounds(HarmCommand):
         wound(ledger, who.name, self.count)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Heal(HarmCommand):
     """Refill hearts (P6-68)."""
 
@@ -277,7 +265,6 @@ class Heal(HarmCommand):
         heal(ledger, who.name, self.count)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GiveBoost(HarmCommand):
     """Give boosts (P6-68)."""
 
@@ -289,7 +276,6 @@ class GiveBoost(HarmCommand):
         boost(ledger, who.name, self.count)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DeclareDead(OwnCommand):
     """The story's leader says that somebody is dead."""
 

@@ -1,7 +1,7 @@
 """Moving and stance: walking, running, crawling, hunkering, standing up (P6-36 to P6-38)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
@@ -37,8 +37,6 @@ def reach(who: Character, kind: DeedKind, rules: HouseRules) -> int:
 class MoveCommand(DeedCommand):
     """A command of moving some metres."""
 
-    __slots__ = ()
-
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         most = reach(known(state, who), cls.deed, state.house_rules)
@@ -48,7 +46,6 @@ class MoveCommand(DeedCommand):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class MovedMetres(OwnEvent, Told):
     """Somebody moves (P6-37); `metres` None when nobody counts them."""
 
@@ -67,7 +64,6 @@ class MovedMetres(OwnEvent, Told):
         return Spoken(sentence(self.sentence()), 1) if told else None
 
 
-@dataclass(frozen=True, slots=True)
 class RiderOpened(OwnEvent, Silent):
     """A deed may follow the walk (P6-38)."""
 
@@ -78,7 +74,6 @@ class RiderOpened(OwnEvent, Silent):
         return with_combat(state, rider=self.character, coupled=self.coupled)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Walk(MoveCommand):
     """Walk up to Quickness + 1 metres; None means as far as needed (P6-37, P6-38).
 
@@ -127,7 +122,6 @@ class Walk(MoveCommand):
             yield tap(cls, state, who, phrase("walk, and a deed pays for it"), DEEDS, coupled=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Run(MoveCommand):
     """Run up to twice Quickness + 1 metres (P6-37)."""
 
@@ -136,7 +130,6 @@ class Run(MoveCommand):
     metres: Metres | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Crawl(MoveCommand):
     """Crawl up to half Quickness + 1 metres, hunkered (P6-37)."""
 
@@ -183,7 +176,6 @@ def _go(ledger: Ledger, deed: Deed) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Hunker(DeedCommand):
     """Take cover on the spot (P6-36, P6-54)."""
 
@@ -208,7 +200,6 @@ def _duck(ledger: Ledger, deed: Deed) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StandUp(DeedCommand):
     """Get up again (P6-36)."""
 

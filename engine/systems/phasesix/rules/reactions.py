@@ -1,7 +1,7 @@
 """Reactions: deeds in answer to deeds, letting things happen, closing the time for it (P6-39 to P6-43)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from engine.board import Move
@@ -60,7 +60,6 @@ _DEEDS = {CastSpell.kind: DeedKind.CAST.value, CustomDeed.kind: DeedKind.CUSTOM.
 """Deeds whose command has another name."""
 
 
-@dataclass(frozen=True, slots=True)
 class ReactionQueued(Event):
     """A reaction comes after the consequences (P6-41)."""
 
@@ -86,7 +85,6 @@ class ReactionQueued(Event):
         return phrase("{character}'s reaction", character=self.deed.actor)
 
 
-@dataclass(frozen=True, slots=True)
 class ReactionPassed(OwnEvent):
     """Somebody does not react."""
 
@@ -98,7 +96,6 @@ class ReactionPassed(OwnEvent):
         return answered(state, self.character, reacted=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class React(OwnCommand):
     """Answer somebody's deed with one of one's own (P6-39 to P6-42).
 
@@ -167,7 +164,6 @@ def _refuse_full_auto(who: Character, deed: Deed) -> None:
     raise Refused("BAD_MODE", phrase("Full auto takes all actions of a turn, it is no reaction."))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PassReaction(OwnCommand):
     """Not react to the deed."""
 
@@ -190,7 +186,6 @@ class PassReaction(OwnCommand):
         yield tap(cls, state, who, phrase("let it happen"), REACTIONS, owed=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CloseReactions(Command):
     """Nobody else reacts (P6-43)."""
 

@@ -1,7 +1,6 @@
 """Rests: recovery rolls one after another, then the dice come back (P6-76, P6-77)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.board import Move
@@ -33,7 +32,6 @@ POOLS: dict[Purpose, tuple[str, tuple[Attr, ...]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class RestBegun(Told):
     """People rest (P6-76)."""
 
@@ -46,7 +44,6 @@ class RestBegun(Told):
         return phrase("{characters} rest", characters=listed(self.characters))
 
 
-@dataclass(frozen=True, slots=True)
 class BoostsExpired(OwnEvent):
     """Boosts end with a rest, by house rule."""
 
@@ -58,7 +55,6 @@ class BoostsExpired(OwnEvent):
         return with_character(state, self.character, boosts=0)
 
 
-@dataclass(frozen=True, slots=True)
 class RestRolled(OwnEvent):
     """A recovery roll of a rest (P6-76)."""
 
@@ -89,7 +85,6 @@ class RestRolled(OwnEvent):
         return Spoken(phrase("{character}: {what} {now}.", character=self.character, what=what, now=now), 2)
 
 
-@dataclass(frozen=True, slots=True)
 class DiceRefreshed(OwnEvent):
     """Bonus dice, destiny dice and rerolls are full again (P6-76)."""
 
@@ -107,7 +102,6 @@ class DiceRefreshed(OwnEvent):
         return Spoken(sentence(self.sentence()), 1) if any_dice else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Rest(Command):
     """A rest of at least six hours (P6-76); `chars` empty for all living player characters."""
 

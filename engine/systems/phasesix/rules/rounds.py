@@ -1,6 +1,5 @@
 """Initiative, the order of a fight, rounds and priority (rules 3.5, 3.6)."""
 
-from dataclasses import dataclass
 from itertools import groupby
 from typing import ClassVar
 
@@ -20,7 +19,6 @@ from engine.systems.phasesix.vocabulary import Attr, Dice, TaskKind
 from engine.types import Spoken
 
 
-@dataclass(frozen=True, slots=True)
 class InitiativeRolled(OwnEvent, Told, Silent):
     """Somebody's initiative is in."""
 
@@ -28,7 +26,6 @@ class InitiativeRolled(OwnEvent, Told, Silent):
     score: int
 
 
-@dataclass(frozen=True, slots=True)
 class OrderSet(Event):
     """Everybody's place is known (P6-28)."""
 
@@ -49,7 +46,6 @@ class OrderSet(Event):
         return Spoken(phrase("Order: {scores}.", scores=joined(scores, ", ")), 2)
 
 
-@dataclass(frozen=True, slots=True)
 class OrderChanged(Event):
     """Somebody joined or left; `cursor` is the new place of whoever acts."""
 
@@ -78,7 +74,6 @@ class OrderChanged(Event):
         return phrase("{character} is out of the order", character=self.character)
 
 
-@dataclass(frozen=True, slots=True)
 class RoundStarted(Event):
     """A round begins (P6-33)."""
 
@@ -96,7 +91,6 @@ class RoundStarted(Event):
         return phrase("Round {round}", round=number(self.round))
 
 
-@dataclass(frozen=True, slots=True)
 class PriorityGained(OwnEvent, Silent):
     """Somebody's turn begins with fresh actions (P6-34)."""
 
@@ -123,7 +117,6 @@ class PriorityGained(OwnEvent, Silent):
         return Spoken(phrase("{character} has priority, {actions}.", character=self.character, actions=actions), 3)
 
 
-@dataclass(frozen=True, slots=True)
 class PrioritySkipped(OwnEvent):
     """Somebody cannot act (P6-34)."""
 
@@ -139,7 +132,6 @@ class PrioritySkipped(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class PriorityPassed(OwnEvent):
     """A turn ends; actions left are kept (P6-35)."""
 
@@ -156,7 +148,6 @@ class PriorityPassed(OwnEvent):
         return EMPTY
 
 
-@dataclass(frozen=True, slots=True)
 class NobodyCanAct(Event):
     """A whole round went by without anybody able to act."""
 
@@ -168,7 +159,6 @@ class NobodyCanAct(Event):
         return with_combat(state, holder=None)
 
 
-@dataclass(frozen=True, slots=True)
 class ActionsForfeited(OwnEvent):
     """Actions left when full-auto fire stops are lost (P6-52)."""
 

@@ -1,7 +1,6 @@
 """The entries of a sheet: values written from paper, gear taken and left behind (rules 3.2)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.board import Move
@@ -27,7 +26,6 @@ GEAR = phrase("Gear")
 Thing = Weapon | Item | Armour
 
 
-@dataclass(frozen=True, slots=True)
 class SheetWritten(Event):
     """A sheet has new values."""
 
@@ -42,7 +40,6 @@ class SheetWritten(Event):
         return phrase("{character}'s sheet is written", character=self.character.name)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WriteSheet(OwnCommand):
     """Write values of a paper sheet onto a character; whatever is None stays as it is.
 
@@ -133,7 +130,6 @@ def _refuse_sheet(command: WriteSheet, who: Character) -> None:
         raise Refused("BAD_VALUE", phrase("Stress stays below its maximum."))
 
 
-@dataclass(frozen=True, slots=True)
 class GearChanged(Event):
     """Somebody takes something up or leaves it behind."""
 
@@ -153,7 +149,6 @@ class GearChanged(Event):
         return phrase("{character} puts away the {thing}", character=name, thing=self.thing)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Equip(OwnCommand):
     """Take a weapon, an item or armour of the library."""
 
@@ -193,7 +188,6 @@ def with_gear(who: Character, thing: Thing, sign: int = 1) -> Character:
     return changed(who, **changes)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PutAway(OwnCommand):
     """Leave a weapon, an item or armour behind."""
 

@@ -1,7 +1,6 @@
 """Learning, forgetting and modifying spells (P6-85 to P6-89)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -26,7 +25,6 @@ SPELLS = phrase("Spells")
 class SpellCommand(OwnCommand):
     """A command about the spells a character knows."""
 
-    __slots__ = ()
     extension: ClassVar[str] = "magic"
 
 
@@ -80,7 +78,6 @@ def _spell_points(left: int) -> Phrase:
     return plural("{count} spell point", "{count} spell points", left)
 
 
-@dataclass(frozen=True, slots=True)
 class SpellLearned(OwnEvent):
     """A spell is learned (P6-87)."""
 
@@ -98,7 +95,6 @@ class SpellLearned(OwnEvent):
         return phrase("{character} learns {spell}, {points} left", character=self.character, spell=spell, points=points)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LearnSpell(SpellCommand):
     """Learn a spell from its thesis between sessions (P6-87)."""
 
@@ -141,7 +137,6 @@ class LearnSpell(SpellCommand):
         yield tap(cls, state, who, phrase("learn a spell"), SPELLS, *fields)
 
 
-@dataclass(frozen=True, slots=True)
 class SpellForgotten(OwnEvent):
     """A spell is forgotten (P6-88)."""
 
@@ -164,7 +159,6 @@ class SpellForgotten(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ForgetSpell(SpellCommand):
     """Forget a learned spell between sessions (P6-88)."""
 
@@ -183,7 +177,6 @@ class ForgetSpell(SpellCommand):
         yield tap(cls, state, who, phrase("forget a spell"), SPELLS, _known_spells(known(state, who)))
 
 
-@dataclass(frozen=True, slots=True)
 class SpellModified(OwnEvent):
     """A learned spell is changed (P6-89)."""
 
@@ -209,7 +202,6 @@ class SpellModified(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddSpellTemplate(SpellCommand):
     """Modify a learned spell (P6-89); `value` is the new element, shape or school."""
 

@@ -1,7 +1,7 @@
 """Stress and ticks, the lasting disorders it brings (rules 3.13)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -28,7 +28,6 @@ MOST_AT_ONCE = 99
 STRESS = phrase("Stress")
 
 
-@dataclass(frozen=True, slots=True)
 class StressChanged(OwnEvent):
     """Stress rises or falls (P6-94)."""
 
@@ -45,7 +44,6 @@ class StressChanged(OwnEvent):
         return phrase("{character}'s stress is {stress}", character=self.character, stress=number(self.stress))
 
 
-@dataclass(frozen=True, slots=True)
 class TickGained(OwnEvent):
     """A disorder is to be read off the tables (P6-95)."""
 
@@ -59,7 +57,6 @@ class TickGained(OwnEvent):
         return with_character(state, self.character, ticks=ticks)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddStress(Command):
     """Stress from the abnormal (P6-94); `chars` empty for all living player characters."""
 
@@ -104,7 +101,6 @@ def _tick_name(who: Character) -> str:
     return f"tick {number}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ReduceStress(OwnCommand):
     """Take stress away."""
 
@@ -123,7 +119,6 @@ class ReduceStress(OwnCommand):
         yield Move(cls.kind, phrase("Take stress away"), STRESS, fields=(anybody(state), COUNT))
 
 
-@dataclass(frozen=True, slots=True)
 class TickRecorded(OwnEvent):
     """A disorder is written down (P6-95)."""
 
@@ -143,7 +138,6 @@ class TickRecorded(OwnEvent):
         return phrase("{character} has a tick: {text}", character=self.character, text=capital(self.text))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordTick(OwnCommand):
     """Write down the mental disorder read off the tables (P6-95)."""
 
@@ -176,7 +170,6 @@ class RecordTick(OwnCommand):
             yield Move(cls.kind, label, STRESS, (("char", who),), (text,))
 
 
-@dataclass(frozen=True, slots=True)
 class TickRemoved(OwnEvent):
     """A disorder is cured (P6-95)."""
 
@@ -191,7 +184,6 @@ class TickRemoved(OwnEvent):
         return with_sheet(state, changed(sheet, ticks=replaced(who.ticks, tick, None)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RemoveTick(OwnCommand):
     """End a disorder after therapy (P6-95); `tick` None for the only one."""
 

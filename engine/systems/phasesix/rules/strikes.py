@@ -1,7 +1,6 @@
 """Hits on their way to wounds: cover, protection, wounds, bonus wounds (P6-49, P6-54 to P6-58)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -31,7 +30,6 @@ HUNKERED_COVER = 6
 _WOUNDS = ("1", "2", "3", "1d3", "1d6")
 
 
-@dataclass(frozen=True, slots=True)
 class StrikeMade(Silent):
     """Hits are on their way to somebody."""
 
@@ -43,7 +41,6 @@ class StrikeMade(Silent):
         return {"strike": self.strike}
 
 
-@dataclass(frozen=True, slots=True)
 class CoverRolled(OwnEvent):
     """Cover stops hits (P6-54)."""
 
@@ -60,7 +57,6 @@ class CoverRolled(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class WoundsDealt(Told):
     """Hits have become wounds, or none (P6-55 to P6-57)."""
 
@@ -76,7 +72,6 @@ class WoundsDealt(Told):
         return phrase("Nothing gets through to {target}", target=self.target)
 
 
-@dataclass(frozen=True, slots=True)
 class StrikeEnded(Silent):
     """The hits are counted."""
 
@@ -149,7 +144,6 @@ def _count(ledger: Ledger, strike: Strike, through: int, wounds: int) -> None:
     wound(ledger, strike.target, total)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ResolveEffect(Command):
     """Hits that need no roll to hit: an explosion, a trap (P6-58); `wounds` per hit is a number or a formula."""
 

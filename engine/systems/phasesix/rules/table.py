@@ -1,7 +1,6 @@
 """The table: its people, library, house rules and era; questions about it; sessions and the reputation they bring."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
@@ -40,7 +39,6 @@ def _era(epoch: str, extensions: tuple[str, ...]) -> tuple[str, tuple[str, ...]]
     return str(known or ""), chosen
 
 
-@dataclass(frozen=True, slots=True)
 class TableCreated(Event):
     """A table opens."""
 
@@ -55,7 +53,6 @@ class TableCreated(Event):
         return {"name": self.name, "epoch": self.epoch, "extensions": self.extensions}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CreateTable(Command):
     """Open a table with an era ("" = any) and the optional rules in use ("magic", "horror")."""
 
@@ -74,7 +71,6 @@ class CreateTable(Command):
         ledger.record(TableCreated(self.name.strip(), *era))
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerSeated(Event):
     """Somebody takes a seat."""
 
@@ -92,7 +88,6 @@ class PlayerSeated(Event):
         return phrase("{player} sits at the table", player=self.player)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddPlayer(Command):
     """Seat somebody; `role` is "player" or "gm"."""
 
@@ -112,7 +107,6 @@ class AddPlayer(Command):
         ledger.record(PlayerSeated(name, role == "gm"))
 
 
-@dataclass(frozen=True, slots=True)
 class LibraryAdded(Silent):
     """Templates, gear, spells and foes are on offer."""
 
@@ -125,7 +119,6 @@ class LibraryAdded(Silent):
         return {"library": library}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddToLibrary(Command):
     """Put templates, gear, spells and foes on offer; entries of a known name replace it."""
 
@@ -137,7 +130,6 @@ class AddToLibrary(Command):
         ledger.record(LibraryAdded(self.library))
 
 
-@dataclass(frozen=True, slots=True)
 class HouseRuleChanged(Event):
     """One house rule has a new value."""
 
@@ -153,7 +145,6 @@ class HouseRuleChanged(Event):
         return phrase("House rule {rule} is now {value}", rule=spelled(self.rule), value=setting_value(self.new))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeHouseRule(Command):
     """Set one house rule (rules section 7)."""
 
@@ -172,7 +163,6 @@ class ChangeHouseRule(Command):
         ledger.record(HouseRuleChanged(setting.name, getattr(ledger.rules, setting.name), value))
 
 
-@dataclass(frozen=True, slots=True)
 class EraChosen(Event):
     """The era and the optional rules in use."""
 
@@ -191,7 +181,6 @@ class EraChosen(Event):
         return phrase("Era: {era}; with {extensions}", era=era, extensions=listed(map(spelled, self.extensions)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseEra(Command):
     """Set the era and the optional rules in use; None leaves them."""
 
@@ -207,7 +196,6 @@ class ChooseEra(Command):
         ledger.record(EraChosen(*era))
 
 
-@dataclass(frozen=True, slots=True)
 class CommandUndone(Told):
     """A command no longer counts; recorded by the history."""
 
@@ -217,7 +205,6 @@ class CommandUndone(Told):
     undone_command_id: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UndoLast(Command):
     """Take back the latest command; carried out by `engine.history`."""
 
@@ -229,7 +216,6 @@ class UndoLast(Command):
         """Carried out by the history, which alone knows what came last."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AskStatus(Command):
     """Ask about the state; changes nothing."""
 
@@ -249,7 +235,6 @@ GUIDELINE = range(5, 11)
 """Reputation of one adventure (P6-97)."""
 
 
-@dataclass(frozen=True, slots=True)
 class SessionStarted(Event):
     """A game session begins."""
 
@@ -263,7 +248,6 @@ class SessionStarted(Event):
         return phrase("Session {number} begins", number=self.session_no)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StartSession(Command):
     """Begin a game session."""
 
@@ -282,7 +266,6 @@ class StartSession(Command):
         yield Move(cls.kind, phrase("Start the session"), SESSION)
 
 
-@dataclass(frozen=True, slots=True)
 class SessionEnded(Event):
     """The game session is over."""
 
@@ -297,7 +280,6 @@ class SessionEnded(Event):
         return phrase("Session {number} is over", number=self.session_no)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EndSession(Command):
     """End the game session."""
 
@@ -319,7 +301,6 @@ class EndSession(Command):
         yield Move(cls.kind, phrase("End the session"), SESSION)
 
 
-@dataclass(frozen=True, slots=True)
 class ReputationGained(OwnEvent):
     """Reputation is handed out (P6-97); `warning` when outside the guideline."""
 
@@ -335,7 +316,6 @@ class ReputationGained(OwnEvent):
         return phrase("{character} gains {points} reputation", character=self.character, points=self.amount)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AwardReputation(Command):
     """Hand out reputation (P6-97); `chars` empty = every living player character."""
 

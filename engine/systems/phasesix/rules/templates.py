@@ -1,7 +1,6 @@
 """Templates: taken with career points at creation, bought with reputation later (rules 3.2, 3.14)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -65,7 +64,6 @@ def _offer(template: Template) -> tuple[str, Phrase]:
     return name, phrase("{template}, {category}, {cost}", template=name, category=spelled(template.category), cost=cost)
 
 
-@dataclass(frozen=True, slots=True)
 class TemplateTaken(OwnEvent):
     """A template is bought with career points (P6-6)."""
 
@@ -86,7 +84,6 @@ class TemplateTaken(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TakeTemplate(OwnCommand):
     """Buy a template with career points (P6-6 to P6-8)."""
 
@@ -116,7 +113,6 @@ class TakeTemplate(OwnCommand):
             yield tap(cls, state, who, phrase("take a template"), CHARACTER, _offered(state))
 
 
-@dataclass(frozen=True, slots=True)
 class CharacterFinished(OwnEvent):
     """Creation ends; what was left became reputation (P6-9)."""
 
@@ -133,7 +129,6 @@ class CharacterFinished(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FinishCharacter(OwnCommand):
     """End creation; career points left become reputation (P6-9)."""
 
@@ -150,7 +145,6 @@ class FinishCharacter(OwnCommand):
             yield tap(cls, state, who, phrase("finish the character"), CHARACTER)
 
 
-@dataclass(frozen=True, slots=True)
 class TemplateBought(OwnEvent):
     """A template is bought with reputation (P6-98)."""
 
@@ -171,7 +165,6 @@ class TemplateBought(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BuyTemplate(OwnCommand):
     """Buy a template with reputation between sessions (P6-98)."""
 

@@ -1,7 +1,7 @@
 """Deeds with things: reloading, using, throwing and where a missed throw lands (P6-36, P6-64, P6-65, P6-75)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
@@ -34,7 +34,6 @@ from engine.types import ENGINE_ONLY
 CLOCK = {12: phrase("beyond"), 3: phrase("to the right"), 6: phrase("short"), 9: phrase("to the left")}
 
 
-@dataclass(frozen=True, slots=True)
 class Reloaded(OwnEvent):
     """A weapon is loaded again."""
 
@@ -48,7 +47,6 @@ class Reloaded(OwnEvent):
         return with_ammo(state, self.character, self.weapon, self.ammo)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Reload(DeedCommand):
     """Load a weapon (P6-36)."""
 
@@ -109,7 +107,6 @@ def _thing(who: Character, said: str | None) -> str:
     return item.name if item is not None else str(said).strip()
 
 
-@dataclass(frozen=True, slots=True)
 class ObjectUsed(OwnEvent):
     """Something is used."""
 
@@ -128,7 +125,6 @@ class ObjectUsed(OwnEvent):
         return with_character(state, self.character, items=used)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UseObject(DeedCommand):
     """Use a thing, on somebody if it helps them (P6-36, P6-75)."""
 
@@ -205,7 +201,6 @@ def give_health(ledger: Ledger, name: str, count: int) -> None:
         heal(ledger, name, count)
 
 
-@dataclass(frozen=True, slots=True)
 class ThrowResolved(OwnEvent, Told):
     """Something is thrown (P6-64)."""
 
@@ -220,7 +215,6 @@ class ThrowResolved(OwnEvent, Told):
         return phrase("The {item} misses", item=self.item)
 
 
-@dataclass(frozen=True, slots=True)
 class ClockRolled(Silent):
     """The direction of a missed throw is known (P6-65)."""
 
@@ -232,7 +226,6 @@ class ClockRolled(Silent):
         return {} if state.deed is None else {"deed": changed(state.deed, clock=self.clock)}
 
 
-@dataclass(frozen=True, slots=True)
 class DeviationRolled(OwnEvent, Told):
     """A missed throw lands elsewhere (P6-65): clock direction seen by the thrower, and metres."""
 
@@ -247,7 +240,6 @@ class DeviationRolled(OwnEvent, Told):
         return phrase("The {item} lands {metres} {where}", item=self.item, metres=metres, where=where)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ThrowObject(DeedCommand):
     """Throw something at a place or a person (P6-64, P6-65)."""
 

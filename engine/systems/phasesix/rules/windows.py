@@ -1,6 +1,5 @@
 """The time to react to a deed: who may, when it opens and closes, how a deed ends (P6-39 to P6-43)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -17,7 +16,6 @@ from engine.systems.phasesix.vocabulary import DeedKind, TaskKind
 from engine.types import ENGINE_ONLY
 
 
-@dataclass(frozen=True, slots=True)
 class ReactionWindowOpened(Silent):
     """Time to react (P6-41)."""
 
@@ -28,7 +26,6 @@ class ReactionWindowOpened(Silent):
         return with_combat(state, window=self.window)
 
 
-@dataclass(frozen=True, slots=True)
 class ReactionWindowClosed(Silent):
     """No more reactions to this deed (P6-43)."""
 
@@ -39,7 +36,6 @@ class ReactionWindowClosed(Silent):
         return with_combat(state, window=None)
 
 
-@dataclass(frozen=True, slots=True)
 class DeedEnded(Silent):
     """A deed and its consequences are done."""
 
