@@ -43,7 +43,6 @@ def test_defining_a_command_registers_it_as_a_frozen_dataclass() -> None:
 
 
 def test_a_base_of_other_commands_is_no_command() -> None:
-    """Only what has a kind of its own can be given."""
     base = game()
 
     class OwnDeed(base):
@@ -55,7 +54,6 @@ def test_a_base_of_other_commands_is_no_command() -> None:
 
 
 def test_two_messages_of_one_kind_are_refused_where_they_are_defined() -> None:
-    """The second one is refused by name, whether or not the classes are called the same."""
     base = game()
     deed(base, "Jump", "jump")
     for name in ("Leap", "Jump"):
@@ -64,7 +62,6 @@ def test_two_messages_of_one_kind_are_refused_where_they_are_defined() -> None:
 
 
 def test_two_games_may_use_one_kind() -> None:
-    """Each game has a register of its own, and what belongs to no game is in none."""
     one, other = game(), game()
     assert registered(one) == ()
     jumps = deed(one, "Jump", "jump"), deed(other, "Jump", "jump"), deed(messages.Command, "Jump", "jump")

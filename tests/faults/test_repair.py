@@ -81,7 +81,6 @@ def mended(file: Path) -> Repaired:
 
 
 def test_a_sound_database_is_left_alone(file: Path) -> None:
-    """Nothing was found, nothing done, nothing kept."""
     before = file.read_bytes()
     repaired = repair(file, FakeClock())
     assert (repaired.found, repaired.done, repaired.kept, repaired.checked.ok) == ((), (), None, True)
@@ -89,7 +88,6 @@ def test_a_sound_database_is_left_alone(file: Path) -> None:
 
 
 def test_looking_changes_nothing(file: Path) -> None:
-    """Faults are reported; every byte stays."""
     overwrite(file, pages_of(file, "log")[1], b"\xff" * PAGE)
     before = file.read_bytes()
     repaired = examine(file, FakeClock())
@@ -117,7 +115,6 @@ def test_a_damaged_page_of_the_log(file: Path) -> None:
 
 @pytest.mark.parametrize("name", ["sqlite_autoindex_log_1", "sqlite_autoindex_log_2", "utterances_words_data"])
 def test_a_damaged_index_costs_nothing(file: Path, name: str) -> None:
-    """Everything in an index is in the table too."""
     whole = sound(file)
     overwrite(file, pages_of(file, name)[0] + 8, b"\xee" * (PAGE - 8))
     mended(file)
@@ -154,7 +151,6 @@ def test_a_log_that_makes_no_sense_is_cut_where_it_stops_to(file: Path, statemen
 
 
 def test_a_campaign_that_is_no_json_any_more(file: Path) -> None:
-    """It is left out and reported; the others play on."""
     with open_store(file, FakeClock()) as store:
         store.create_campaign("Other", "phase-abandon", {"players": []})
     change(file, "UPDATE campaigns SET roster = '{' WHERE id = 2")
@@ -210,7 +206,6 @@ def test_the_log_of_a_newer_companion_is_no_damage(file: Path) -> None:
 
 
 def test_a_newer_database_is_not_touched(file: Path) -> None:
-    """Its shape is none of ours."""
     change(file, "UPDATE alembic_version SET version_num = '9999'")
     before = file.read_bytes()
     with pytest.raises(StoreTooNew):
@@ -231,7 +226,6 @@ def test_a_database_that_is_being_played_is_not_touched(file: Path) -> None:
 
 @pytest.mark.parametrize("damage", [lambda content: content[:100] + b"\xff" * (len(content) - 100), lambda c: c[:200]])
 def test_nothing_can_be_read_at_all(file: Path, damage: Callable[[bytes], bytes]) -> None:
-    """It is said so, with what helps, and the file stays for somebody cleverer."""
     file.write_bytes(damage(file.read_bytes()))
     before = file.read_bytes()
     with pytest.raises(StoreDamaged, match=r"Nothing of .* can be read") as caught:
@@ -241,14 +235,12 @@ def test_nothing_can_be_read_at_all(file: Path, damage: Callable[[bytes], bytes]
 
 
 def test_there_is_no_database(tmp_path: Path) -> None:
-    """None is made by looking for one."""
     with pytest.raises(StoreError, match="There is no database"):
         repair(tmp_path / "companion.db", FakeClock())
     assert list(tmp_path.iterdir()) == []
 
 
 def test_no_room_for_a_mended_copy(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The damaged file is all there is, so it stays."""
     overwrite(file, pages_of(file, "log")[1], b"\xff" * PAGE)
     before = file.read_bytes()
 

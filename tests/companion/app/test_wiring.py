@@ -83,7 +83,6 @@ def test_an_evening_interrupted_a_moment_ago_goes_on(table: Table, clock: FakeCl
 def test_an_evening_is_forgotten_twelve_hours_after_its_last_sign_of_life(
     table: Table, clock: FakeClock, sign: str
 ) -> None:
-    """Counted from what was heard, done or said last, not from its beginning."""
     evening = table.open()
     clock.advance(timedelta(hours=10).total_seconds())
     if sign == "utterance":
@@ -104,7 +103,6 @@ def test_an_evening_is_forgotten_twelve_hours_after_its_last_sign_of_life(
 
 
 def test_the_forgotten_evening_is_closed_at_its_last_sign_of_life(table: Table, clock: FakeClock) -> None:
-    """And the new one begins now, in the state the old one left."""
     evening = table.open()
     clock.advance(3600)
     say(evening, "I roll Haggling.")
@@ -123,7 +121,6 @@ def test_the_forgotten_evening_is_closed_at_its_last_sign_of_life(table: Table, 
 
 
 def test_an_evening_that_was_ended_is_not_resumed(table: Table) -> None:
-    """Even a minute later."""
     table.open().close(over=True)
     again = table.open()
     assert number(again) == 2
@@ -131,7 +128,6 @@ def test_an_evening_that_was_ended_is_not_resumed(table: Table) -> None:
 
 
 def test_an_evening_that_was_ended_is_not_resumed_after_a_kill(table: Table) -> None:
-    """The table said good night, and the program died before it could close the evening."""
     evening = table.open()
     say(evening, "That's it for tonight.")
     assert evening.session.ended
@@ -169,7 +165,6 @@ def test_good_night_is_kept_in_every_game_before_it_is_answered(
 
 
 def test_an_evening_that_goes_on_after_good_night_is_open_again(settings: Settings, clock: FakeClock) -> None:
-    """Somebody begins another session before the companion is switched off."""
     table = Table(settings, clock, "kleptonomicon")
     evening = table.open()
     say(evening, "Good night everybody, that's it for tonight.")
@@ -184,7 +179,6 @@ def test_an_evening_that_goes_on_after_good_night_is_open_again(settings: Settin
 
 
 def test_an_evening_whose_end_was_taken_back_goes_on_after_a_kill(table: Table) -> None:
-    """One more scene."""
     evening = table.open()
     say(evening, "That's it for tonight.")
     say(evening, "Undo that.", at=5.0)
@@ -196,7 +190,6 @@ def test_an_evening_whose_end_was_taken_back_goes_on_after_a_kill(table: Table) 
 
 
 def test_a_question_does_not_outlive_its_evening(table: Table, clock: FakeClock) -> None:
-    """Nobody remembers in three weeks what "Is Jay finished?" was about."""
     evening = table.open()
     body = {
         "question": "q1.1",

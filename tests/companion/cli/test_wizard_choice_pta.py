@@ -32,14 +32,12 @@ def test_the_answers_become_a_campaign_the_rules_take() -> None:
 
 
 def test_everything_but_names_may_be_left_empty() -> None:
-    """The traits are asked for in play; the app deals."""
     roster = Person("choice-pta", "Ledger", "Ana, Gwen", "Gwen", "Vesna", "", "").make()
     state = state_of(RULESET, roster.to_json())
     assert (state.seat("Ana").protagonist.name, state.card_mode) == ("Vesna", "virtual")
 
 
 def test_the_example_campaign_can_be_played() -> None:
-    """The example campaign holds as it is."""
     roster = load_roster(companion.demo.demo_of("choice-pta").roster)
     state = state_of(RULESET, roster.to_json())
     assert [seat.protagonist.name for seat in state.players] == ["Vesna", "Harrow", "Juno"]

@@ -36,13 +36,11 @@ def test_the_answers_become_a_campaign_the_rules_take() -> None:
 
 
 def test_everything_but_names_may_be_left_empty() -> None:
-    """The rules ask for the rest in play."""
     roster = Person("kleptonomicon", "Vaults", "Gwen, Alice", "Gwen", "Vex", *[""] * 8, "").make()
     assert state_of(RULESET, roster.to_json()).character("Vex") is not None
 
 
 def test_the_example_campaign_can_be_played() -> None:
-    """The example campaign holds as it is."""
     roster = load_roster(companion.demo.demo_of("kleptonomicon").roster)
     state = state_of(RULESET, roster.to_json())
     assert [pc.name for pc in state.pcs] == ["Vex", "Rook", "Wren"]
