@@ -1,8 +1,6 @@
-"""Refusals that rules raise, and the loading of a game's rules: see `engine/systems/README.md`."""
+"""Refusals that rules raise, and where they become answers: see `engine/systems/README.md`."""
 
 from collections.abc import Callable
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Concatenate, ParamSpec, TypeVar
 
 from engine.phrase import Phrase
@@ -58,13 +56,3 @@ def answering(
             return refused.rejected
 
     return answered
-
-
-def load_chapters(package: str) -> None:
-    """Import every module of a game's `rules`: each enters its commands, its events and what follows them.
-
-    Args:
-        package: Full name of that package.
-    """
-    for each in iter_modules(import_module(package).__path__):
-        import_module(f"{package}.{each.name}")

@@ -1,10 +1,11 @@
 """(state, command) to events or a refusal. The rules themselves stand in `rules/`."""
 
-from engine.common.rules import Refused, answering, heed, load_chapters
+from engine.common.rules import Refused, answering, heed
 from engine.common.words import listed
 from engine.dice.source import DiceSource
 from engine.fields import refused
 from engine.phrase import phrase
+from engine.registry import load_chapters
 from engine.systems.choice_pta.entities import Seat
 from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.messages import Command, Event

@@ -1,8 +1,9 @@
 """(state, command) to events or a refusal. The chapters of the rules stand in `rules/`."""
 
-from engine.common.rules import Refused, answering, load_chapters
+from engine.common.rules import Refused, answering
 from engine.dice.source import DiceSource
 from engine.phrase import phrase
+from engine.registry import load_chapters
 from engine.systems.kleptonomicon.messages import Command, Event
 from engine.systems.kleptonomicon.rulebook import carry_out
 from engine.systems.kleptonomicon.rules import table

@@ -1,9 +1,10 @@
 """(state, command) to events or a refusal. The rules stand in `rules/`, one chapter a module."""
 
-from engine.common.rules import Refused, answering, heed, load_chapters
+from engine.common.rules import Refused, answering, heed
 from engine.dice.source import DiceSource
 from engine.fields import refused
 from engine.phrase import phrase, spelled
+from engine.registry import load_chapters
 from engine.systems.phase_abandon.guards import refuse_absent
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Command, Event

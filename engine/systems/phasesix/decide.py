@@ -1,9 +1,10 @@
 """(state, command) to events or a refusal. The rules stand in `rules/`, chapter by chapter."""
 
-from engine.common.rules import Refused, answering, heed, load_chapters
+from engine.common.rules import Refused, answering, heed
 from engine.dice.source import DiceSource
 from engine.fields import refused
 from engine.phrase import phrase
+from engine.registry import load_chapters
 from engine.systems.phasesix.agenda import blocked, step
 from engine.systems.phasesix.ledger import Ledger, TaskTaken
 from engine.systems.phasesix.messages import Command, Event

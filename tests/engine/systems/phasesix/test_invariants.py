@@ -44,6 +44,7 @@ def evening(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(EVENINGS))
 def test_random_evenings(seed: int) -> None:
+    """P6I-1 to P6I-17 after every command of whole evenings."""
     evening(seed)
 
 
@@ -221,6 +222,8 @@ def test_showing_every_six_changes_nothing(chains: list[list[int]], difficulty: 
 @FEW
 @given(st.integers(0, 6), st.integers(0, 6), st.integers(0, 6))
 def test_piercing_never_helps_the_target(hits: int, protection: int, piercing: int) -> None:
+    """P6I-7: more piercing never means fewer wounds."""
+
     def wounds(pierced: int) -> int:
         t: Table = scene(Hagen={"protection": protection, "max_health": 20})
         t.do(c.ResolveEffect(targets=("Hagen",), hits=hits, piercing=pierced))
@@ -232,5 +235,6 @@ def test_piercing_never_helps_the_target(hits: int, protection: int, piercing: i
 @FEW
 @given(st.integers(1, 12), FACE)
 def test_deviation_is_as_long_as_its_die(clock: int, metres: int) -> None:
+    """P6I-16: the offset's length is the die."""
     right, beyond = deviation(clock, metres)
     assert (right**2 + beyond**2) ** 0.5 == pytest.approx(metres, abs=1e-2)
