@@ -7,6 +7,7 @@ from typing import Any
 from engine.dice.cards import Deck, TopCards
 from engine.history import RedoLast
 from engine.systems.choice_pta.derived import without_card
+from engine.systems.choice_pta.house_rules import SETTINGS
 from engine.systems.choice_pta.narrating import to_narrate
 from engine.systems.choice_pta.rules.bonuses import SpendTokens, SpendTrait
 from engine.systems.choice_pta.rules.conflicts import CallConflict, LockStakes, SetVictoryGoal
@@ -25,7 +26,6 @@ from engine.systems.choice_pta.rules.sittings import ChangeRoster, StartSitting
 from engine.systems.choice_pta.rules.stakes import SetOpposition, SetStake
 from engine.systems.choice_pta.rules.table import DefineProtagonist, UndoLast
 from engine.systems.choice_pta.rules.tokens import AwardToken
-from engine.systems.choice_pta.settings import SETTINGS
 from tests.support.choice_pta_table import TRAITS, Table, table
 
 LABELS = ("goons", "Riso", "storm")

@@ -19,10 +19,9 @@ from engine.systems.choice_pta.entities import Protagonist, Seat, Trait
 from engine.systems.choice_pta.fields import Cards, Players, SettingName, TraitName, TraitPlace
 from engine.systems.choice_pta.fold import known_seat, with_seat
 from engine.systems.choice_pta.guards import refuse_in_conflict
-from engine.systems.choice_pta.house_rules import HouseRules
+from engine.systems.choice_pta.house_rules import HouseRules, setting_named
 from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.messages import Command, Event, Remark, SeatCommand
-from engine.systems.choice_pta.settings import setting_named
 from engine.systems.choice_pta.state import TOKENS_PER_PLAYER, State
 from engine.systems.choice_pta.vocabulary import CardMode
 from engine.systems.choice_pta.words import owned

@@ -11,12 +11,12 @@ from engine.fields import Either, NeededWords, NewName, PlayerName, SkillName, W
 from engine.phrase import Phrase, capital, joined, phrase, spelled, template
 from engine.systems.kleptonomicon.entities import Character
 from engine.systems.kleptonomicon.fields import PATHS, AnyNumber, Correctable, RuleName
+from engine.systems.kleptonomicon.house_rules import SETTING_BY_NAME
 from engine.systems.kleptonomicon.ledger import Ledger
 from engine.systems.kleptonomicon.messages import By, CharacterEvent, Command, Event, GmCommand, OfCharacter
 from engine.systems.kleptonomicon.naming import plain
 from engine.systems.kleptonomicon.reading import MOST
 from engine.systems.kleptonomicon.rules.sheets import name_taken
-from engine.systems.kleptonomicon.settings import SETTING_BY_NAME
 from engine.systems.kleptonomicon.state import Player, State, known_character, with_character
 from engine.systems.kleptonomicon.vocabulary import EVERYONE_WORDS
 

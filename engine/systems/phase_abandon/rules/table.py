@@ -17,6 +17,7 @@ from engine.systems.phase_abandon.entities import Player
 from engine.systems.phase_abandon.fields import Preset, RuleName
 from engine.systems.phase_abandon.fold import phase_after_characters, with_player
 from engine.systems.phase_abandon.guards import refuse_unless_idle
+from engine.systems.phase_abandon.house_rules import PRESETS, SETTING_BY_NAME, SETTINGS, preset_named, preset_rules
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Command, Event, PlayerCommand
 from engine.systems.phase_abandon.rules.harm import close_scene_effects
@@ -24,7 +25,6 @@ from engine.systems.phase_abandon.rules.narration import pass_narration
 from engine.systems.phase_abandon.rules.rolls import drop_split
 from engine.systems.phase_abandon.rules.scenes import begin_scene
 from engine.systems.phase_abandon.rules.sessions import ChipsDealt, ask_luck
-from engine.systems.phase_abandon.settings import PRESETS, SETTING_BY_NAME, SETTINGS, preset_named, preset_rules
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import NarrationKind, Phase, SceneStatus
 from engine.types import Spoken
