@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from audio.types import SpeakerMatch, Utterance
-from companion.app import wiring
+from companion.app.evenings import open_evening
 from companion.base.config import load_settings
 from companion.chronicle.statistics import campaign_statistics
 from companion.cli.common import played_last
@@ -44,7 +44,7 @@ def store(clock: FakeClock) -> Iterator[Store]:
 
 def sit_down(store: Store, clock: FakeClock) -> int:
     """Open the campaign as every command does; the number of the evening."""
-    evening = wiring.open_evening(store, store.campaign(CAMPAIGN), load_settings(), lambda record: None, clock=clock)
+    evening = open_evening(store, store.campaign(CAMPAIGN), load_settings(), lambda record: None, clock=clock)
     assert evening.game.evening is not None
     return evening.game.evening
 
@@ -123,7 +123,7 @@ def test_a_clock_that_jumps_while_the_table_is_listened_to(store: Store, clock: 
     """Eight hours past midnight with a jump in the middle: every question is answered aloud, and it is one evening."""
     records: list[Record] = []
     settings = load_settings({"dice": "seed:1"}, environment={})
-    evening = wiring.open_evening(store, store.campaign(CAMPAIGN), settings, records.append, clock=clock)
+    evening = open_evening(store, store.campaign(CAMPAIGN), settings, records.append, clock=clock)
     session = evening.session
     for hour in range(8):
         now = hour * 3600.0
@@ -208,7 +208,7 @@ def test_opening_with_a_clock_a_year_ahead_keeps_what_was_said(store: Store, clo
     for seconds in (7 * DAY + YEAR, -YEAR):
         clock.advance(seconds)
         settings = load_settings({"keep_words_days": 30}, environment={})
-        evening = wiring.open_evening(store, store.campaign(CAMPAIGN), settings, lambda record: None, clock=clock)
+        evening = open_evening(store, store.campaign(CAMPAIGN), settings, lambda record: None, clock=clock)
         evening.leave(over=True)
         assert [each.text for each in store.utterances(CAMPAIGN, 1)] == ["in the old harbour"]
 

@@ -9,7 +9,8 @@ import pytest
 from audio import weights
 from audio.types import SpeakerMatch, Utterance
 from audio.wav import read_audio
-from companion.app import wiring
+from companion.app import evenings, wiring
+from companion.app.evenings import WiredEvening, open_evening
 from companion.base.config import Settings, load_settings
 from companion.demo import demo_of, demos
 from companion.play.roster import load_roster
@@ -46,9 +47,9 @@ class Table:
     def campaign(self, store: Store) -> Campaign:
         return store.campaign("Harbour")
 
-    def open(self) -> wiring.WiredEvening:
+    def open(self) -> WiredEvening:
         store = self.store()
-        return wiring.open_evening(store, self.campaign(store), self.settings, self.records.append, clock=self.clock)
+        return open_evening(store, self.campaign(store), self.settings, self.records.append, clock=self.clock)
 
 
 @pytest.fixture
@@ -56,11 +57,11 @@ def table(settings: Settings, clock: FakeClock) -> Table:
     return Table(settings, clock)
 
 
-def say(evening: wiring.WiredEvening, text: str, at: float = 1.0) -> None:
+def say(evening: WiredEvening, text: str, at: float = 1.0) -> None:
     evening.session.hear(Utterance("x", text, SpeakerMatch("Jay", 1.0), at, at, typed=True))
 
 
-def number(evening: wiring.WiredEvening) -> int | None:
+def number(evening: WiredEvening) -> int | None:
     return evening.game.evening
 
 
@@ -297,10 +298,10 @@ def test_second_opinions_need_a_server_and_a_wish(
             given.append(adviser)
             super().__init__(*parts, adviser=adviser, **others)
 
-    monkeypatch.setattr(wiring, "Session", Watched)
+    monkeypatch.setattr(evenings, "Session", Watched)
     flags = {"data_dir": tmp_path, "dice": "table", "second_opinion": on, "llm_url": url}
     settings = load_settings(flags, environment={})
     assert load_settings({"data_dir": tmp_path}, environment={}).second_opinion is False
     with Table(settings, clock).store() as store:
-        wiring.open_evening(store, store.campaign("Harbour"), settings, lambda record: None, clock=clock)
+        open_evening(store, store.campaign("Harbour"), settings, lambda record: None, clock=clock)
     assert [each is not None for each in given] == [advised]

@@ -12,6 +12,7 @@ from sqlalchemy import create_engine, update
 from audio.errors import DeviceUnavailable
 from companion import cli
 from companion.app import wiring
+from companion.app.evenings import open_evening
 from companion.base.clock import SystemClock
 from companion.base.config import load_settings
 from companion.cli import evening
@@ -96,7 +97,7 @@ def long_ago(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with open_store(path, SystemClock()) as store:
         campaign = store.create_campaign("Harbour", "phase-abandon", told)
         store.learn_word(campaign.id, HOSTILE.casefold(), HOSTILE)
-        opened = wiring.open_evening(store, campaign, load_settings(environment={}), lambda record: None)
+        opened = open_evening(store, campaign, load_settings(environment={}), lambda record: None)
         number = opened.game.evening
         assert number is not None
         opened.session.submit(

@@ -19,6 +19,7 @@ from engine.systems.choice_pta.guards import refuse_in_conflict
 from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.messages import Batch, Command, Event, Remark
 from engine.systems.choice_pta.naming import find_seat
+from engine.systems.choice_pta.rules.deals import withdraw_offers
 from engine.systems.choice_pta.rules.hands import (
     DECK_OF,
     ONLY_DECK,
@@ -31,7 +32,6 @@ from engine.systems.choice_pta.rules.hands import (
     open_deck,
     open_decks,
 )
-from engine.systems.choice_pta.rules.offers import withdraw_offers
 from engine.systems.choice_pta.rules.table import GM_TOKENS_PER_PLAYER, fresh_tokens, is_defined, refuse_seats
 from engine.systems.choice_pta.rules.tokens import move_tokens
 from engine.systems.choice_pta.state import TOKENS_PER_PLAYER, State
