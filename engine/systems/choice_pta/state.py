@@ -95,11 +95,6 @@ class State:
         return None
 
 
-def initial_state() -> State:
-    """A table nobody has opened yet."""
-    return State()
-
-
 def without(items: Iterable[T], taken: Iterable[T]) -> tuple[T, ...]:
     """The items less the first occurrence of each of `taken`.
 

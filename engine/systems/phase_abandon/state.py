@@ -109,8 +109,3 @@ class State:
     def total_chips(self) -> int:
         """Chips of all players plus the pot of a live conflict (INV-1)."""
         return sum(player.chips for player in self.players) + (self.conflict.pot if self.conflict else 0)
-
-
-def initial_state() -> State:
-    """A table nobody has opened yet."""
-    return State()

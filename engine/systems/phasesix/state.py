@@ -91,8 +91,3 @@ class State:
             if check.check_id == check_id:
                 return check
         return None
-
-
-def initial_state() -> State:
-    """A table nobody has opened yet."""
-    return State()

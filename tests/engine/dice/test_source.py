@@ -1,11 +1,8 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from engine.dice.roll import Roll, RollRequest
-from engine.dice.source import NoDice, RecordedDice, RollNeeded, ScriptedDice
+from engine.dice.roll import RollRequest
+from engine.dice.source import NoDice, RollNeeded, ScriptedDice
 from engine.errors import BadFaces, EngineError
-from tests.engine.dice.strategies import rolls
 
 FIRST = RollRequest("r1", "Jay", 2, "ACTION", "Haggling")
 SECOND = RollRequest("r2", "Jay", 1, "EXPLODE", "the six")
@@ -20,29 +17,6 @@ def test_no_dice_always_asks_the_table() -> None:
 def test_roll_needed_is_control_flow_and_no_engine_error() -> None:
     assert not issubclass(RollNeeded, EngineError)
     assert str(RollNeeded(FIRST)) == "Jay rolls 2d6"
-
-
-def test_recorded_dice_replay_in_order_then_ask() -> None:
-    """Known faces are used; the first unknown roll is asked for with those used so far."""
-    first = Roll(FIRST, (6, 2))
-    source = RecordedDice([first])
-    assert source.roll(FIRST) == first
-    with pytest.raises(RollNeeded) as caught:
-        source.roll(SECOND)
-    assert (caught.value.request, caught.value.rolls) == (SECOND, (first,))
-
-
-def test_a_stale_recorded_roll_and_everything_after_it_is_dropped() -> None:
-    source = RecordedDice([Roll(SECOND, (4,)), Roll(FIRST, (6, 2))])
-    with pytest.raises(RollNeeded) as caught:
-        source.roll(FIRST)
-    assert caught.value.rolls == ()
-
-
-@given(st.lists(rolls(), max_size=6))
-def test_recorded_dice_give_back_exactly_what_was_recorded(recorded: list[Roll]) -> None:
-    source = RecordedDice(recorded)
-    assert [source.roll(roll.request) for roll in recorded] == recorded
 
 
 def test_scripted_dice_hand_out_faces_in_order() -> None:
