@@ -24,24 +24,14 @@ class Refused(Exception):
         self.rejected = Rejected(code, reason)
 
 
-def found(value: T | Rejected) -> T:
-    """The value that was looked for.
-
-    Raises:
-        Refused: It was not found.
-    """
-    if isinstance(value, Rejected):
-        raise Refused(value.code, value.reason)
-    return value
-
-
 def heed(refusal: Rejected | None) -> None:
     """Pass on what a guard has against it.
 
     Raises:
         Refused: It has something.
     """
-    found(refusal)
+    if refusal is not None:
+        raise Refused(refusal.code, refusal.reason)
 
 
 def answering(
