@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from engine.common.folding import Changes, existing
-from engine.common.values import changed
+from engine.common.values import changed, named
 from engine.systems.kleptonomicon.derived import used
 from engine.systems.kleptonomicon.entities import (
     AbilityUse,
@@ -91,10 +91,7 @@ class State:
 
     def character(self, name: str | None) -> Character | None:
         """The character of exactly this name."""
-        for character in self.characters:
-            if character.name == name:
-                return character
-        return None
+        return named(self.characters, name)
 
     def character_of(self, player: str | None) -> Character | None:
         """The PC this player runs."""

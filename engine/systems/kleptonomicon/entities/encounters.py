@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from engine.common.values import named
 from engine.systems.kleptonomicon.vocabulary import (
     TestKind,
     TriggerKind,
@@ -175,7 +176,7 @@ class Encounter:
 
     def group(self, name: str) -> NpcGroup | None:
         """The group of exactly this name."""
-        return next((group for group in self.groups if group.name == name), None)
+        return named(self.groups, name)
 
 
 @dataclass(frozen=True, slots=True)
