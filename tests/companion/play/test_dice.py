@@ -9,9 +9,10 @@ import pytest
 
 from companion.base.errors import DiceOptionError
 from companion.play.dice import DiceChoice, ScriptFileDice, SeededDice, load_script, parse_dice_option
-from engine.dice.cards import Card, standard_deck
+from engine.dice.cards import Card
 from engine.dice.roll import RollRequest
 from engine.dice.source import RollNeeded
+from tests.support.cards import standard_deck
 
 
 def request(count: int = 1, roller: str = "Jay", sides: int = 6) -> RollRequest:

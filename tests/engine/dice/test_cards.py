@@ -6,13 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.dice.cards import RANKS, SUITS, Card, Deck, ScriptedCards, TopCards, card_from
+from engine.dice.cards import Card, Deck, ScriptedCards, TopCards, card_from
 from engine.errors import BadField, BadOrder, DeckExhausted
-
-
-def standard_deck(jokers: int = 0) -> Deck[Card]:
-    """52 cards sorted by suit and rank, jokers last."""
-    return Deck((*(Card(rank, suit) for suit in SUITS for rank in RANKS), *(Card("joker"),) * jokers))
+from tests.support.cards import standard_deck
 
 
 @given(st.permutations(range(52)))
