@@ -78,7 +78,6 @@ def test_what_is_loaded_and_left_is_gone(served: Served, phones: Callable[..., P
 def test_a_page_that_was_open_and_is_closed_is_gone_as_well(
     served: Served, phones: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With everything that followed the evening for it."""
     served.play(harbour())
     game = served.host.game
     assert game is not None

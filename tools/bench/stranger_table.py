@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.app import wiring
+from companion.app.evenings import open_evening
 from companion.base.config import Settings
 from companion.cli.typing_table import TypedTable
 from companion.dialogue.questions import Question
@@ -52,7 +53,7 @@ class StrangerTable:
         slug = find_info(roster.game).slug
         self._store, campaign = wiring.passing_campaign(roster, slug)
         settings, dice = Settings(data_dir=scratch), _DICE.get(slug, "table")
-        self.session = wiring.open_evening(self._store, campaign, settings, self.records.append, dice=dice).session
+        self.session = open_evening(self._store, campaign, settings, self.records.append, dice=dice).session
         self._table = TypedTable(self.session, roster.names)
         self._table.hear_out()
 
