@@ -6,6 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from engine.board import Field, Move, Option, Throw
 from engine.codec import KindReader
+from engine.common.messages import DICE_KIND
 from engine.common.words import counted
 from engine.dice.roll import RollRequest
 from engine.dice.source import DiceSource, NoDice, RollNeeded
@@ -122,37 +123,16 @@ def dice_moves(requests: Iterable[RollRequest], player: str) -> Iterator[Move]:
     for request in requests:
         if request.roller != player:
             continue
-        given = (("request_id", request.request_id),)
-        dice = counted(request.count, "die", "dice")
-        faces = Field("values", phrase("Faces"), "faces", least=request.count, most=request.sides)
-        yield Move(
-            "report_dice",
-            phrase("Throw {dice}: {because}", dice=dice, because=request.because),
-            DICE,
-            given,
-            (faces,),
-            owed=True,
-        )
+        given, why = (("request_id", request.request_id),), request.because
+        dice = phrase("Throw {dice}: {because}", dice=counted(request.count, "die", "dice"), because=why)
+        ways = [(dice, Field("values", phrase("Faces"), "faces", least=request.count, most=request.sides))]
         if request.total_accepted:
             total = Field("total", phrase("Total"), "number", least=request.count)
-            yield Move(
-                "report_dice",
-                phrase("Say the total: {because}", because=request.because),
-                DICE,
-                given,
-                (total,),
-                owed=True,
-            )
+            ways.append((phrase("Say the total: {because}", because=why), total))
         if request.successes_accepted:
             hits = Field("successes", phrase("Successes"), "number", most=request.count)
-            yield Move(
-                "report_dice",
-                phrase("Say the successes: {because}", because=request.because),
-                DICE,
-                given,
-                (hits,),
-                owed=True,
-            )
+            ways.append((phrase("Say the successes: {because}", because=why), hits))
+        yield from (Move(DICE_KIND, label, DICE, given, (field,), owed=True) for label, field in ways)
 
 
 def owed_throws(requests: Iterable[RollRequest]) -> tuple[Throw, ...]:

@@ -59,5 +59,15 @@ def all_rulesets() -> tuple[Ruleset[Any, Any, Any], ...]:
     return tuple(find_ruleset(info.slug) for info in infos())
 
 
+def load_chapters(package: str) -> None:
+    """Import every module of a game's `rules`: each enters its commands, its events and what follows them.
+
+    Args:
+        package: Full name of that package.
+    """
+    for each in iter_modules(import_module(package).__path__):
+        import_module(f"{package}.{each.name}")
+
+
 def _plain(name: str) -> str:
     return "".join(letter for letter in name.casefold() if letter.isalnum())

@@ -106,20 +106,17 @@ def report(found: list[Import]) -> str:
 
 
 def test_engine_imports_only_itself_and_the_standard_library() -> None:
-    """The rules depend on nothing that can change under them."""
     strays = [i for i in all_imports("engine") if i.top != "engine" and i.top not in sys.stdlib_module_names]
     assert not strays, report(strays)
 
 
 def test_engine_has_no_clock_no_chance_and_no_files() -> None:
-    """Dice, times and ids are handed in, and nothing is read or written."""
     registry, allowed = FINDS_GAMES
     strays = [i for i in all_imports("engine") if i.top in IMPURE and not (i.path == registry and i.top in allowed)]
     assert not strays, report(strays)
 
 
 def test_engine_calls_nothing_that_reaches_outside() -> None:
-    """No file, console, evaluated text or memory address enters a rule."""
     strays = [
         f"{path.relative_to(ROOT)}:{node.lineno} calls {node.func.id}()"
         for path in sources("engine")
@@ -130,7 +127,6 @@ def test_engine_calls_nothing_that_reaches_outside() -> None:
 
 
 def test_rules_systems_do_not_know_each_other() -> None:
-    """Code shared by two systems lives outside both."""
     strays = []
     for found in all_imports("engine/systems"):
         own = found.path.split("/")[2].removesuffix(".py")
@@ -141,7 +137,6 @@ def test_rules_systems_do_not_know_each_other() -> None:
 
 
 def test_the_rest_of_the_engine_names_no_system() -> None:
-    """It works through the ruleset protocol, and the registry finds the folders of games."""
     strays = [
         i
         for i in all_imports("engine")
@@ -151,7 +146,6 @@ def test_the_rest_of_the_engine_names_no_system() -> None:
 
 
 def test_audio_imports_nothing_of_ours() -> None:
-    """Speech recognition and the voice know nothing of games."""
     strays = [i for i in all_imports("audio") if i.top in PACKAGES and i.top != "audio"]
     assert not strays, report(strays)
 
@@ -164,7 +158,6 @@ def test_prompts_hold_no_code() -> None:
 
 
 def test_companion_composes_engine_and_audio_only() -> None:
-    """The app stands on the packages below it and on nothing of the tests or tools."""
     strays = [i for i in all_imports("companion") if i.top in {"tests", "tools"}]
     assert not strays, report(strays)
 
@@ -209,14 +202,12 @@ def room_of(module: str) -> str | None:
 
 
 def test_every_module_of_the_companion_stands_in_a_room() -> None:
-    """Nothing lies flat beside the rooms but the package's own two files."""
     folder = ROOT / "companion"
     assert {path.name for path in folder.glob("*.py")} == {"__init__.py", "__main__.py"}
     assert {path.name for path in folder.iterdir() if (path / "__init__.py").is_file()} == set(ROOMS)
 
 
 def test_rooms_import_only_what_stands_before_them() -> None:
-    """So there is no circle, and a room can be read knowing only the ones below it."""
     strays = []
     for found in all_imports("companion"):
         own, other = room_of(found.path.removesuffix(".py").replace("/", ".")), room_of(found.module)
@@ -226,7 +217,6 @@ def test_rooms_import_only_what_stands_before_them() -> None:
 
 
 def test_every_room_says_what_it_is_for() -> None:
-    """Each package opens with a docstring of its own or a README."""
     for room in ROOMS:
         folder = ROOT / "companion" / room
         told = (folder / "README.md").is_file() or ast.get_docstring(parse(folder / "__init__.py"))
@@ -244,7 +234,6 @@ def audio_adapters() -> set[str]:
 
 
 def test_numpy_is_told_to_run_in_one_thread_before_it_loads() -> None:
-    """Threads that spin beside the recogniser took half of all processor time."""
     script = (
         "import sys, os, companion.app.wiring; loaded = list(sys.modules);"
         "print(loaded.index('audio') < loaded.index('numpy'), os.environ['OPENBLAS_NUM_THREADS'])"
@@ -255,7 +244,6 @@ def test_numpy_is_told_to_run_in_one_thread_before_it_loads() -> None:
 
 
 def test_only_the_composition_root_names_audio_adapters() -> None:
-    """Everybody else gets a port, so a fake fits wherever the real thing does."""
     adapters = audio_adapters()
     assert {"audio.capture", "audio.stt", "audio.tts"} <= adapters
     strays = [i for i in all_imports("companion") if i.module in adapters and not i.path.startswith(COMPOSERS)]
@@ -263,7 +251,6 @@ def test_only_the_composition_root_names_audio_adapters() -> None:
 
 
 def test_only_audio_names_the_speech_libraries() -> None:
-    """Models and devices stay behind the adapters."""
     strays = [i for i in all_imports("companion", "engine") if i.top in SPEECH_LIBRARIES]
     assert not strays, report(strays)
 
@@ -340,7 +327,6 @@ def exists(path: str) -> bool:
 
 @pytest.mark.parametrize("document", ["ARCHITECTURE.md", "DECISIONS.md", "README.md", "prompts/README.md"])
 def test_documented_paths_exist(document: str) -> None:
-    """A map that names a missing place is worse than none."""
     named = documented_paths((ROOT / document).read_text(encoding="utf-8"))
     assert named, f"{document} names no path at all"
     missing = [f"{document}:{line} names {path}" for line, path in named if path not in THEIRS and not exists(path)]

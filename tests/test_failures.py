@@ -6,8 +6,6 @@ from tests.support.failures import check_each, report
 
 
 def test_every_failure_is_told_with_its_thing() -> None:
-    """Errors of a check, too; what holds is passed by."""
-
     def small(number: int) -> None:
         assert 6 // number > 2, "too large"
 

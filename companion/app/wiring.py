@@ -1,10 +1,9 @@
-"""Puts the companion together: the only place that chooses concrete adapters."""
+"""Puts the companion together: the only place that chooses concrete adapters. An evening is opened in `evenings.py`."""
 
 import logging
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -14,7 +13,6 @@ from audio.capture import MicrophoneSource
 from audio.errors import AudioError, EnrolmentRejected
 from audio.gain_control import GainControlledDetector
 from audio.listen import Listener, ListenerParams
-from audio.patience import Patience
 from audio.playback import NullSink, SpeakerSink
 from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Synthesizer, Transcriber, VoiceDetector
 from audio.segmenter import SegmenterParams
@@ -26,27 +24,14 @@ from audio.vad import SileroDetector
 from audio.wav import read_audio
 from audio.weights import folder_of, tiny_installed
 from companion.app.speech_model_choice import SAMPLE_SECONDS, Hearing, seconds_for, try_hearing
-from companion.base.clock import Clock, SystemClock
+from companion.base.clock import SystemClock
 from companion.base.config import Settings
 from companion.base.errors import told
 from companion.base.private_files import close_to_others
-from companion.chronicle.notebook import Notebook, file_name
+from companion.chronicle.notebook import file_name
 from companion.demo import demo_of
-from companion.dialogue.adviser import Adviser
-from companion.dialogue.announcer import Announcer
-from companion.dialogue.records import Emit, all_of
-from companion.dialogue.session import Session
-from companion.dialogue.story_answers import Opening
-from companion.llm.port import connect
-from companion.llm.second_opinion import LIMIT_SECONDS, SecondOpinion
-from companion.nlu.move_ranker import load_ranker
-from companion.nlu.recognize import load_recognizer
-from companion.play.dice import parse_dice_option
-from companion.play.game import Game
 from companion.play.roster import Roster
-from companion.privacy.consent import ConsentRegister
 from companion.privacy.keychain import voice_cipher
-from companion.privacy.retention import tidy
 from companion.privacy.speaker_embeddings import EmbeddingStore, Place
 from companion.store import Campaign, Store, open_store
 from companion.voice.speech import Voice
@@ -57,128 +42,6 @@ log = logging.getLogger(__name__)
 
 Warn = Callable[[str], None]
 """Called with one sentence when something is missing and the evening goes on without it."""
-
-
-@dataclass(frozen=True, slots=True)
-class WiredEvening:
-    """A campaign opened for play."""
-
-    store: Store
-    game: Game
-    session: Session
-
-    def leave(self, *, over: bool) -> None:
-        """Give the campaign back and keep the store open; `over` also ends the evening in the log."""
-        if over and self.game.evening is not None:
-            self.session.notebook.keep()
-            self.store.end_evening(self.game.campaign.id, self.game.evening)
-        self.store.release(self.game.campaign.id)
-
-    def close(self, *, over: bool) -> None:
-        """Give the campaign back and close the store; `over` also ends the evening in the log."""
-        self.leave(over=over)
-        self.store.close()
-
-
-def open_evening(
-    store: Store,
-    campaign: Campaign,
-    settings: Settings,
-    emit: Emit,
-    *,
-    dice: str | None = None,
-    clock: Clock | None = None,
-    evening: int | None = None,
-) -> WiredEvening:
-    """Open a campaign where it stopped, with everything but speech recognition and voice.
-
-    Args:
-        store: Open store that holds the campaign.
-        campaign: Campaign to play.
-        settings: Effective settings.
-        emit: Observer of every record.
-        dice: Dice option; that of the settings when None.
-        clock: The computer's when None.
-        evening: Number of the one that goes on, whatever was said in it; the one that runs, else a new one, when None.
-
-    Raises:
-        StoreError: The log cannot be read or is being written by another companion.
-        CompanionError: A setting, the dice option or a grammar cannot be used.
-    """
-    clock = clock or SystemClock()
-    choice = parse_dice_option(dice or settings.dice)
-    recognizer = load_recognizer(campaign.slug, settings.language, settings.trust)
-    store.claim(campaign.id)
-    game = Game(store, campaign, clock, choice.cards)
-    game.set_up()
-    game.evening = evening or _running_evening(game, clock.now())
-    tidy(store, campaign, settings.keep_words_days, clock.now())
-    if game.evening is None:
-        store.save_pending(campaign.id, None)
-        game.evening = store.begin_evening(campaign.id).number
-    notebook = Notebook(game, settings.data_dir / "notes", tones_folder(settings))
-    announcer, adviser = Announcer(settings.verbosity), _adviser(settings, clock)
-    if settings.last_time:
-        emit = all_of(emit, Opening(game, notebook, announcer))
-    consent = consent_desk(settings, store, campaign)
-    ranker = load_ranker(campaign.slug, settings.language)
-    session = Session(
-        game,
-        recognizer,
-        announcer,
-        notebook,
-        choice,
-        clock,
-        emit,
-        adviser=adviser,
-        consent=consent,
-        ranker=ranker,
-        follows_heard=False,  # sentences that were cut in two were taken up twice: 29 of 42 commands by voice, not 41
-    )
-    return WiredEvening(store, game, session)
-
-
-def _adviser(settings: Settings, clock: Clock) -> Adviser | None:
-    """Second opinions of a language model, where a server is named and they are switched on."""
-    patience = Patience(total_seconds=LIMIT_SECONDS, attempts=1)
-    model = connect(settings, clock, patience, temperature=0.0) if settings.second_opinion else None
-    return None if model is None else Adviser(SecondOpinion(model, clock), clock)
-
-
-def consent_desk(settings: Settings, store: Store, campaign: Campaign) -> ConsentRegister:
-    """Return the register of consent; nobody is reminded of it where everything is gone with the process."""
-    mode = "off" if store.passing and settings.consent == "remind" else settings.consent
-    return ConsentRegister(
-        store, campaign, mode, settings.unknown_voices, lambda person: forget_voice(settings, campaign, person)
-    )
-
-
-FORGOTTEN_AFTER = timedelta(hours=12)
-"""An evening nobody ended is over when nothing was heard, done or said for so long."""
-SET_BACK = timedelta(days=2)
-"""A clock may be set back by so much in the middle of an evening, which then goes on; by more, another one begins."""
-
-
-def _running_evening(game: Game, now: datetime) -> int | None:
-    """Number of the evening that goes on; None when a new one is to begin."""
-    store, campaign = game.store, game.campaign
-    evenings = store.evenings(campaign.id)
-    if not evenings or evenings[-1].ended is not None:
-        return None
-    number = evenings[-1].number
-    lately = -SET_BACK < now - store.last_sign(campaign.id, number) < FORGOTTEN_AFTER
-    return number if lately and not _said_good_night(game, number) else None
-
-
-def _said_good_night(game: Game, number: int) -> bool:
-    """Return True if the table ended an evening that the program did not live to close."""
-    meanings = [
-        game.command_of(each.entry.command["kind"]).means
-        for each in game.recorded.of_evening(number)
-        if each.entry.command is not None and game.history.counts(each.entry.command_id)
-    ]
-    sessions = (each for each in reversed(meanings) if each in {"begins_session", "ends_session"})
-    return next(sessions, "") == "ends_session"
 
 
 def tones_folder(settings: Settings) -> Path:

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from companion.app import wiring
+from companion.app.evenings import open_evening
 from companion.chronicle.campaign_reader import CampaignReader
 from companion.chronicle.extractor.notes import render_notes
 from companion.chronicle.log_text import told_log
@@ -142,7 +143,7 @@ def undo(context: typer.Context, campaign: CampaignName = None) -> None:
     settings = options.settings()
     store, played = open_campaign(settings, campaign)
     with store:
-        evening = wiring.open_evening(store, played, settings, Screen(screen, slug=played.slug))
+        evening = open_evening(store, played, settings, Screen(screen, slug=played.slug))
         if evening.game.latest_root is None:
             complain("There is nothing to undo.")
         evening.session.submit({"kind": UNDO_KIND})

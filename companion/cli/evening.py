@@ -15,6 +15,7 @@ from audio.speakers import Speakers
 from audio.types import SAMPLE_RATE_HZ
 from audio.wav import WavSink, WavSource
 from companion.app import wiring
+from companion.app.evenings import WiredEvening, open_evening
 from companion.app.timings import Timings
 from companion.base.atomic_files import growing_named
 from companion.base.characters import LONGEST_TEXT
@@ -87,7 +88,7 @@ def listen(
         observers: list[Emit] = [Screen(screen, players, slug=played.slug), measured]
         if events is not None:
             observers.append(JsonLines(stack.enter_context(writable(events))))
-        evening = wiring.open_evening(store, played, settings, all_of(*observers))
+        evening = open_evening(store, played, settings, all_of(*observers))
         if source is not None:
             _hear_recording(evening, settings, source, voices, None if mute else voice)
         else:
@@ -102,14 +103,14 @@ def listen(
         _after(evening, settings, played)
 
 
-def _after(evening: wiring.WiredEvening, settings: Settings, played: Campaign) -> None:
+def _after(evening: WiredEvening, settings: Settings, played: Campaign) -> None:
     """Do the work left for the time when an evening is over and nobody waits any more."""
     if evening.session.ended and settings.model_scribe:
         after_evening(settings, played)
 
 
 def _hear_recording(
-    evening: wiring.WiredEvening, settings: Settings, source: WavSource, voices: Speakers, voice_file: Path | None
+    evening: WiredEvening, settings: Settings, source: WavSource, voices: Speakers, voice_file: Path | None
 ) -> None:
     _remind_of_voices(voices)
     ears = wiring.listener(settings, source, voices if voices.names else None, live=source.realtime)
@@ -129,7 +130,7 @@ def _hear_recording(
             voice.close()
 
 
-def _hear_table(evening: wiring.WiredEvening, settings: Settings, voices: Speakers, mute: bool) -> None:
+def _hear_table(evening: WiredEvening, settings: Settings, voices: Speakers, mute: bool) -> None:
     _remind_of_voices(voices)
     settings = wiring.settings_of_ears(settings, warn)
     sink = None if mute or not settings.voice else wiring.loudspeaker(settings, warn)
@@ -191,7 +192,7 @@ def demo(
         tell(f"{played.name}: {source.duration:.0f} seconds, {', '.join(roster.names)}.")
         tell("")
         observers = all_of(Screen(screen, roster.names, slug=played.slug), measured, JsonLines(stream))
-        evening = wiring.open_evening(store, played, settings, observers)
+        evening = open_evening(store, played, settings, observers)
         voices = wiring.voices_in(recorded.folder, roster.names)
         _hear_recording(evening, settings, source, voices, out / "voice.wav")
         evening.session.report_state()
@@ -227,7 +228,7 @@ def say(
         players = _players(played)
         if by is not None and by.casefold() not in {name.casefold() for name in players}:
             usage(f"{by} is not at this table; players: {', '.join(players)}.")
-        evening = wiring.open_evening(
+        evening = open_evening(
             store, played, settings, JsonLines(sys.stdout) if json else Screen(screen, players, slug=played.slug)
         )
         table = TypedTable(evening.session, players, speaker=_spelt(by, players))
@@ -249,7 +250,7 @@ def play(
     store, played = open_campaign(settings, campaign)
     with store:
         players = _players(played)
-        evening = wiring.open_evening(
+        evening = open_evening(
             store, played, settings, JsonLines(sys.stdout) if json else Screen(screen, players, slug=played.slug)
         )
         voice = wiring.voice(wiring.loudspeaker(settings, warn), warn) if spoken else None

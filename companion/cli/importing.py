@@ -14,6 +14,7 @@ from audio.recording import Recording
 from audio.segmenter import SegmenterParams
 from audio.types import UNKNOWN, Utterance
 from companion.app import wiring
+from companion.app.evenings import consent_desk, open_evening
 from companion.base.clock import SystemClock
 from companion.base.config import Settings
 from companion.chronicle.extractor import roster_vocabulary
@@ -173,10 +174,10 @@ def _import(
         )
     time = RecordedTime(plan.started, SystemClock())
     with open_store(settings.database, time) as store:
-        said = _agreed(wiring.consent_desk(settings, store, played), merged(chunks))
+        said = _agreed(consent_desk(settings, store, played), merged(chunks))
         evening = evening_of(store, played, work, plan, said)
         if play and left_to_play(store, played, evening, said):
-            opened = wiring.open_evening(store, played, settings, _watch(played), clock=time, evening=evening.number)
+            opened = open_evening(store, played, settings, _watch(played), clock=time, evening=evening.number)
             play_talk(opened.session, said, time)
             store.end_evening(played.id, evening.number)
         elif not play:

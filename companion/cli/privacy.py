@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from companion.app import wiring
+from companion.app.evenings import consent_desk
 from companion.base.clock import SystemClock
 from companion.base.errors import UnknownEntry
 from companion.chronicle.saved_documents import DocumentLocked
@@ -42,7 +43,7 @@ def consent(
     store, played = open_campaign(settings, campaign)
     with store:
         name = None if person is None else consents.person_named(played, person)
-        desk = wiring.consent_desk(settings, store, played)
+        desk = consent_desk(settings, store, played)
         if name is not None and give:
             desk.give(name, "command")
         if name is not None and withdraw:
@@ -85,7 +86,7 @@ def forget(
             complain("Nothing was deleted.")
         locked = []
         for played, name in theirs:
-            desk = wiring.consent_desk(settings, store, played)
+            desk = consent_desk(settings, store, played)
             try:
                 for sentence in forget_everywhere(store, played, name, settings.data_dir, desk.forget_voice):
                     tell(sentence)

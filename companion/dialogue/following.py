@@ -136,7 +136,7 @@ class Follower:
         self._latest.append((turn, utterance))
 
     def read_dice_after(self, session: SessionContext, utterance_id: str, done: Intent) -> None:
-        """Take the dice that a line reads out for what it asked for itself: "Flying. One, three and a two."
+        """Take the dice that a line reads out for what it asked for itself, as "Flying. One and a two" does.
 
         Args:
             session: The evening.
@@ -167,8 +167,9 @@ class Follower:
         history = session.game.history
         entries = [history.entry_at(at) for at in range(self._entries, len(history))]
         self._entries = len(history)
-        if all(isinstance(each, Committed) for each in entries):
-            self.tracker.done([each.command for each in entries], session.game.state)
+        done = [each.command for each in entries if isinstance(each, Committed)]
+        if len(done) == len(entries):
+            self.tracker.done(done, session.game.state)
         else:
             self.tracker.begin_anew(session.game.state)
 

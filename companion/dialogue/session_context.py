@@ -16,6 +16,7 @@ from companion.nlu.word_list import WordList
 from companion.play.app_dice import AppDice
 from companion.play.game import Game
 from companion.privacy.consent import ConsentRegister
+from companion.tracker.tracker import Inferred
 
 
 class SessionContext(Protocol):
@@ -81,6 +82,14 @@ class Follows(Protocol):
 
     def settled(self, utterance_id: str) -> None:
         """Something came of a line."""
+        ...
+
+    def read_dice_after(self, session: SessionContext, utterance_id: str, done: Intent) -> None:
+        """Take the dice that a line reads out for what it asked for itself."""
+        ...
+
+    def wait_for(self, session: SessionContext, step: Inferred) -> None:
+        """A step is asked about first; what is said next may tell as well."""
         ...
 
 

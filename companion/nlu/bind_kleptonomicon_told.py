@@ -7,7 +7,7 @@ from companion.nlu.drafts import Draft
 from companion.nlu.numbers import value_of
 from companion.nlu.templates import ing, third_person
 from companion.nlu.words import split, word_set
-from engine.systems.kleptonomicon.settings import SETTINGS
+from engine.systems.kleptonomicon.house_rules import SETTINGS
 from engine.systems.kleptonomicon.vocabulary import DISTANCES
 
 _WITHIN = 30

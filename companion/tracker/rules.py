@@ -77,7 +77,7 @@ class Rules:
     def begin(self) -> None:
         """A new utterance is looked at."""
         self.tried = 0
-        if max(map(len, (self._seats, self._next, self._after))) > _KEPT_STATES:
+        if max(len(self._seats), len(self._next), len(self._after)) > _KEPT_STATES:
             for kept in (self._seats, self._next, self._ways, self._after):
                 kept.clear()
 

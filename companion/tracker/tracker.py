@@ -27,7 +27,7 @@ MOST_HYPOTHESES = 16
 _WIDEST = 7.0
 """Difference of scores from which a hypothesis is given up."""
 _LOOKED_BEHIND = 3
-"""Hypotheses, the likeliest first, in which a line is looked for behind steps that go without saying, or read exactly."""
+"""Hypotheses, the likeliest first, in which a line is read exactly, and behind steps that go without saying."""
 LEAST_CHANCE = 0.04
 """Probability below which a line is not taken to ask for a move."""
 EXACT_CHANCE = 0.93

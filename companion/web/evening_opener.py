@@ -7,6 +7,7 @@ from audio.listen import Listener
 from audio.patience import Patience
 from audio.ports import AudioSource, Transcriber, VoiceDetector
 from companion.app import wiring
+from companion.app.evenings import WiredEvening, open_evening
 from companion.base.clock import SystemClock
 from companion.base.config import Settings, settings_now
 from companion.chronicle.llm_extractor.evenings import write_up_evening
@@ -33,14 +34,14 @@ class EveningOpener:
         self._settings = settings
         self.dice = dice
 
-    def evening(self, campaign: Campaign, emit: Emit) -> wiring.WiredEvening:
+    def evening(self, campaign: Campaign, emit: Emit) -> WiredEvening:
         """Open a campaign where it stopped.
 
         Raises:
             CompanionError: It cannot be opened; the right to write it is given back.
         """
         try:
-            return wiring.open_evening(self._store, campaign, self._settings, emit, dice=self.dice)
+            return open_evening(self._store, campaign, self._settings, emit, dice=self.dice)
         except BaseException:
             self._store.release(campaign.id)
             raise

@@ -1,6 +1,10 @@
-"""A house rule: what it may be set to, in words for a menu."""
+"""House rules: what each may be set to, in words for a menu.
 
-from dataclasses import dataclass
+A game's `HouseRules` declares each with `one_of`, `switch` or `between`; `settings_of` gives them to menus.
+"""
+
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from engine.phrase import Phrase
 
@@ -42,3 +46,37 @@ class Setting:
     def options(self) -> str:
         """Allowed values, for a refusal."""
         return ", ".join(map(str, self.values)) or f"{self.low} to {self.high}"
+
+
+def rule(
+    ruling: str,
+    usual: SettingValue,
+    values: tuple[SettingValue, ...],
+    explanation: Phrase,
+    low: int | None = None,
+    high: int | None = None,
+    shape: type[Setting] = Setting,
+) -> Any:
+    """A field of a game's `HouseRules`, with what there is to say of it (see `Setting`, made of the `shape`)."""
+    told = {"ruling": ruling, "default": usual, "values": values, "explanation": explanation, "low": low, "high": high}
+    return field(default=usual, metadata={"shape": shape, "told": told})
+
+
+def one_of(ruling: str, values: tuple[SettingValue, ...], explanation: Phrase) -> Any:
+    """A house rule with named values, the usual one first."""
+    return rule(ruling, values[0], values, explanation)
+
+
+def switch(ruling: str, usual: bool, explanation: Phrase) -> Any:
+    """A house rule that is on or off."""
+    return rule(ruling, usual, (usual, not usual), explanation)
+
+
+def between(ruling: str, usual: int, low: int, high: int, explanation: Phrase) -> Any:
+    """A house rule that is a number of this range, both ends included."""
+    return rule(ruling, usual, (), explanation, low, high)
+
+
+def settings_of(rules: type[Any]) -> tuple[Setting, ...]:
+    """Every house rule of a game's `HouseRules`, in the order of their fields."""
+    return tuple(each.metadata["shape"](name=each.name, **each.metadata["told"]) for each in fields(rules))

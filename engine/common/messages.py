@@ -1,12 +1,13 @@
 """Common parts of all commands and events, and the register that each game keeps of its own.
 
 A game has one `Command` and one `Event` of its own, in its `messages` module, each with an empty register. Whatever is
-derived from them and has a `kind` is in that register from the moment it is defined.
+derived from them is a frozen dataclass, without a decorator; if it has a `kind`, it is in that register from the moment
+it is defined.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, dataclass_transform
 
 from engine.board import Move
 from engine.phrase import EMPTY, Phrase
@@ -35,8 +36,6 @@ class Message:
         register: Every message of the same game, filled by defining them; None outside a game.
     """
 
-    __slots__ = ()
-
     kind: ClassVar[str]
     json_names: ClassVar[Mapping[str, str]] = {}
     register: ClassVar[Register | None] = None
@@ -50,8 +49,7 @@ class Message:
         if cls.register is None or "kind" not in vars(cls):
             return
         known = cls.register.get(cls.kind)
-        remade = "__slots__" in vars(cls)  # `dataclass(slots=True)` makes every class a second time
-        if known is not None and not (remade and _name(known) == _name(cls)):
+        if known is not None:
             raise TypeError(f"two messages of one game have the kind {cls.kind!r}: {_name(known)} and {_name(cls)}")
         cls.register[cls.kind] = cls
 
@@ -108,7 +106,8 @@ class Talk:
     begins: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+@dataclass(frozen=True, kw_only=True)
 class Command(Message):
     """Request to the rules.
 
@@ -127,6 +126,11 @@ class Command(Message):
     unfit: ClassVar[str] = "BAD_VALUE"
     missing: ClassVar[str] = "BAD_VALUE"
     actor: str | None = None
+
+    def __init_subclass__(cls) -> None:
+        """Make a dataclass of the command; its fields are given by name."""
+        super().__init_subclass__()
+        dataclass(frozen=True, kw_only=True)(cls)
 
     def decide(self, ledger: Any, who: Any) -> None:
         """Record what follows, for a command whose rule stands with it.
@@ -151,7 +155,8 @@ class Command(Message):
         return iter(())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True)
+@dataclass(frozen=True)
 class Event(Message):
     """A fact, past tense, without ids of commands or clock.
 
@@ -170,6 +175,11 @@ class Event(Message):
     tells_scene: ClassVar[bool] = False
     told_first: ClassVar[bool] = False
     ends: ClassVar[Ending] = ""
+
+    def __init_subclass__(cls) -> None:
+        """Make a dataclass of the event."""
+        super().__init_subclass__()
+        dataclass(frozen=True)(cls)
 
     def apply(self, state: Any) -> dict[str, Any]:
         """Fields of the state that it changes, for an event that stands with its rule."""

@@ -1,7 +1,7 @@
-"""Parts that a rule defined in one place needs beside the older tables: see `engine/systems/README.md`."""
+"""Refusals that rules raise, and where they become answers: see `engine/systems/README.md`."""
 
 from collections.abc import Callable
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from engine.phrase import Phrase
 from engine.types import Rejected
@@ -10,7 +10,6 @@ P = ParamSpec("P")
 S = TypeVar("S")
 C = TypeVar("C")
 T = TypeVar("T")
-R = TypeVar("R")
 
 
 class Refused(Exception):
@@ -25,24 +24,14 @@ class Refused(Exception):
         self.rejected = Rejected(code, reason)
 
 
-def found(value: T | Rejected) -> T:
-    """The value that was looked for.
-
-    Raises:
-        Refused: It was not found.
-    """
-    if isinstance(value, Rejected):
-        raise Refused(value.code, value.reason)
-    return value
-
-
 def heed(refusal: Rejected | None) -> None:
     """Pass on what a guard has against it.
 
     Raises:
         Refused: It has something.
     """
-    found(refusal)
+    if refusal is not None:
+        raise Refused(refusal.code, refusal.reason)
 
 
 def answering(
@@ -57,25 +46,3 @@ def answering(
             return refused.rejected
 
     return answered
-
-
-class Rulebook(dict[type[Any], R]):
-    """Rules of all commands: entered by a handler, or made of what the command says itself.
-
-    Args:
-        own: Makes the rule of a command that decides itself.
-    """
-
-    def __init__(self, own: Callable[[type[Any]], R]) -> None:
-        super().__init__()
-        self._own = own
-
-    def __missing__(self, command: type[Any]) -> R:
-        """The rule that the command carries."""
-        rule = self[command] = self._own(command)
-        return rule
-
-
-def carried_out(ledger: Any, command: Any, who: Any) -> None:
-    """The handler of a command that decides itself."""
-    command.decide(ledger, who)

@@ -1,10 +1,22 @@
 """Frozen values with some parts changed."""
 
+from collections.abc import Iterable
 from dataclasses import fields
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 T = TypeVar("T")
+
+
+class Named(Protocol):
+    """Anything with a name."""
+
+    @property
+    def name(self) -> str:
+        """The name, unlike that of any other of its kind."""
+
+
+N = TypeVar("N", bound=Named)
 
 _SHAPES: "dict[type, tuple[dict[str, int], attrgetter[Any]] | None]" = {}
 """Class to its fields in order and how to read them; None for classes without slots, whose copy is one dict update."""
@@ -36,3 +48,11 @@ def _shape(value: Any) -> "tuple[dict[str, int], attrgetter[Any]]":
 def replaced(items: tuple[T, ...], old: T, new: T | None) -> tuple[T, ...]:
     """The tuple with one item (by identity) replaced, or left out when `new` is None."""
     return tuple(kept for kept in (new if item is old else item for item in items) if kept is not None)
+
+
+def named(items: Iterable[N], name: str | None) -> N | None:
+    """The item of exactly this name; None where there is none."""
+    for item in items:
+        if item.name == name:
+            return item
+    return None

@@ -54,12 +54,6 @@ class Deck(Generic[T]):
         return Deck(tuple(self.cards[index] for index in order))
 
 
-def standard_deck(jokers: int = 0) -> Deck[Card]:
-    """52 cards sorted by suit and rank, jokers last."""
-    plain = tuple(Card(rank, suit) for suit in SUITS for rank in RANKS)
-    return Deck(plain + (Card("joker"),) * jokers)
-
-
 _SHORT_RANKS: Mapping[str, str] = {"j": "jack", "q": "queen", "k": "king", "a": "ace", "t": "10"}
 _SHORT_SUITS: Mapping[str, str] = {
     **{suit[0]: suit for suit in SUITS},

@@ -61,25 +61,6 @@ class NoDice(_WithCards):
         raise RollNeeded(request)
 
 
-class RecordedDice(_WithCards):
-    """Replays rolls already made for one pending command, then asks for the next.
-
-    A recorded roll whose request differs from the one now asked for is stale: it and all later ones are dropped.
-    """
-
-    def __init__(self, rolls: Iterable[Roll] = (), cards: CardSource | None = None) -> None:
-        super().__init__(cards)
-        self._rolls = tuple(rolls)
-        self._next = 0
-
-    def roll(self, request: RollRequest) -> Roll:
-        """Return the next recorded roll, or raise `RollNeeded` with the rolls used so far."""
-        if self._next < len(self._rolls) and self._rolls[self._next].request == request:
-            self._next += 1
-            return self._rolls[self._next - 1]
-        raise RollNeeded(request, self._rolls[: self._next])
-
-
 class ScriptedDice(_WithCards):
     """Hands out a fixed sequence of faces in order, for tests, demos and `companion rules`."""
 

@@ -87,7 +87,6 @@ def block(value, size=512):
 
 
 def test_sound_arrives_in_order(install):
-    """Sound is handed out in the order in which the callback was given it."""
     system = install(blocks=[block(0.1), block(0.2)])
     source = MicrophoneSource("Table mic")
     chunks = source.chunks()
@@ -101,7 +100,6 @@ def test_sound_arrives_in_order(install):
 
 
 def test_callback_copies_its_block(install):
-    """PortAudio may reuse its memory at once."""
     memory = block(0.1)
     system = install(blocks=[memory])
     chunks = MicrophoneSource().chunks()
@@ -139,7 +137,6 @@ def test_sound_lost_by_the_system_is_counted(install):
 
 
 def test_refused_rate_falls_back_to_the_device_and_is_converted(install):
-    """A microphone that only knows 48 kHz is heard at 16 kHz."""
     times = np.arange(48_000) / 48_000
     sound = np.sin(2 * np.pi * 300 * times).astype(np.float32).reshape(-1, 1)
     system = install(blocks=np.split(sound, 50), refused_rates=[16_000], unplugged=True)
@@ -152,7 +149,6 @@ def test_refused_rate_falls_back_to_the_device_and_is_converted(install):
 
 @pytest.mark.parametrize("rate", [8_000, 44_100, 96_000])
 def test_a_microphone_of_any_rate_is_heard_as_long_as_it_speaks(install, rate):
-    """With eight channels of which the first is taken."""
     sound = np.zeros((rate, 8), dtype=np.float32)
     sound[:, 0] = np.sin(2 * np.pi * 300 * np.arange(rate) / rate)
     system = install(blocks=np.split(sound, 50), refused_rates=[16_000], unplugged=True)
@@ -164,7 +160,6 @@ def test_a_microphone_of_any_rate_is_heard_as_long_as_it_speaks(install, rate):
 
 
 def test_what_is_no_sound_deafens_nobody(install):
-    """Not the gain either, which goes by all that was heard before."""
     wild = np.array([[np.nan], [np.inf], [-np.inf], [3e38], [-3e38], [0.5]], dtype=np.float32)
     install(blocks=[wild, block(0.2)])
     chunks = MicrophoneSource().chunks()
@@ -174,7 +169,6 @@ def test_what_is_no_sound_deafens_nobody(install):
 
 
 def test_a_device_that_loses_count_moves_no_time(install):
-    """By more than any gap there is, or by what is no number."""
     system = install(blocks=[block(0.1)])
     chunks = MicrophoneSource().chunks()
     next(chunks)
@@ -221,7 +215,6 @@ def test_microphone_held_by_another_program_is_taken_as_soon_as_it_is_free(insta
 
 
 def test_silent_device_is_taken_for_unplugged(install):
-    """Some systems send nothing at all any more."""
     install()
     ticks = iter(range(0, 1_000, 2))
     source = MicrophoneSource(clock=lambda: float(next(ticks)))
@@ -292,7 +285,6 @@ def test_a_computer_that_slept_while_the_microphone_was_away_fills_no_memory(ins
 
 
 def test_microphone_that_cannot_be_opened(install):
-    """The sentence names the device and says what to do."""
     install(fails_to_open=True)
     with pytest.raises(DeviceUnavailable, match="'Other mic'") as caught:
         next(MicrophoneSource("Other mic").chunks())
@@ -310,7 +302,6 @@ def test_microphone_that_cannot_be_opened(install):
     ],
 )
 def test_a_device_that_is_taken_is_told_apart_from_one_that_is_missing(install, refusals, told):
-    """One sentence and what to do, by the codes PortAudio hands on."""
     install(fails_to_open=True).refusals = refusals
     with pytest.raises(DeviceUnavailable, match=told) as caught:
         next(MicrophoneSource().chunks())
@@ -328,7 +319,6 @@ def test_a_microphone_plugged_in_after_the_first_try_is_found(install):
 
 
 def test_missing_portaudio_names_the_package(monkeypatch):
-    """Without PortAudio the hint says what to install."""
     monkeypatch.setitem(sys.modules, "sounddevice", None)
     with pytest.raises(DeviceUnavailable, match="PortAudio") as caught:
         next(MicrophoneSource().chunks())
@@ -338,13 +328,11 @@ def test_missing_portaudio_names_the_package(monkeypatch):
 
 
 def test_devices_are_listed(install):
-    """A person can choose by name or index."""
     install()
     assert list_devices() == [{"index": 0, "name": "Table mic", "inputs": 1, "outputs": 0, "rate_hz": 48_000.0}]
 
 
 def test_close_from_another_thread_ends_the_wait(install):
-    """A listener that waits for sound is let go."""
     install()
     source = MicrophoneSource()
     threading.Timer(0.05, source.close).start()

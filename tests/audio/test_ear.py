@@ -24,7 +24,6 @@ def assert_same(foreseen, closed):
 
 
 def test_what_closes_is_foreseen_after_the_first_silence():
-    """Recognition can begin early on exactly the sound that will be the segment."""
     ear = Ear(LevelDetector())
     list(ear.hear(speech(1.0)))
     assert ear.foreseen == ()
@@ -85,7 +84,6 @@ class DoubtfulTurns(LevelTurns):
 
 
 def test_a_voice_that_may_have_cut_in_lets_the_sentence_before_it_be_foreseen():
-    """The words are being looked for while it is still being decided whose voice it is."""
     ear = Ear(LevelDetector(), turns=DoubtfulTurns(1.2))
     assert list(ear.hear(np.concatenate((speech(2.0, 0.3), speech(1.0, 0.8))))) == []
     foreseen = ear.foreseen
@@ -96,7 +94,6 @@ def test_a_voice_that_may_have_cut_in_lets_the_sentence_before_it_be_foreseen():
 
 
 def test_a_suspicion_that_comes_to_nothing_is_forgotten():
-    """Nothing is cut when the first voice speaks on, and nothing is foreseen any more."""
     ear = Ear(LevelDetector(), turns=DoubtfulTurns(9.0))
     list(ear.hear(np.concatenate((speech(2.0, 0.3), speech(1.0, 0.8)))))
     assert len(ear.foreseen) == 1
@@ -138,14 +135,12 @@ def test_a_doubtful_look_is_followed_by_one_more_that_only_raises_a_suspicion():
 
 
 def test_voiced_seconds_leave_pauses_out():
-    """A segment says how much of it is speech."""
     (segment,) = hear(Ear(LevelDetector()), speech(0.96), silence(0.32), speech(0.64), silence(1.0))
     assert segment.voiced == pytest.approx(1.6, abs=0.04)
     assert segment.end - segment.start == pytest.approx(1.92, abs=0.04)
 
 
 def test_three_voices_make_three_segments():
-    """Every change of voice separates, and no sound is in two segments."""
     ear = Ear(LevelDetector(), turns=LevelTurns())
     segments = hear(ear, speech(1, 0.3), silence(0.1), speech(1, 0.5), silence(0.2), speech(1, 0.8), silence(1))
     assert [round(float(np.median(s.samples)), 1) for s in segments] == [0.3, 0.5, 0.8]
@@ -155,7 +150,6 @@ def test_three_voices_make_three_segments():
 
 
 def test_short_interjection_of_another_voice_is_separated_when_silence_begins():
-    """A short answer needs no second voice after it to be noticed."""
     ear = Ear(LevelDetector(), turns=LevelTurns())
     before = list(ear.hear(np.concatenate((speech(1.5, 0.3), silence(0.16), speech(0.42, 0.8), silence(0.2)))))
     assert [round(float(np.median(s.samples)), 1) for s in before] == [0.3]
@@ -206,7 +200,6 @@ def test_who_speaks_is_known_while_they_speak_and_no_longer():
 
 
 def test_skipping_keeps_the_time():
-    """The segment after unheard sound has its true time and none of the old sound."""
     ear = Ear(LevelDetector())
     list(ear.hear(silence(0.5)))
     list(ear.skip(16_000))
@@ -216,7 +209,6 @@ def test_skipping_keeps_the_time():
 
 
 def test_hours_of_sound_need_no_more_room():
-    """The buffer forgets what is not needed any more."""
     buffer = SoundBuffer(seconds=4.0)
     for number in range(200):
         buffer.append(np.full(SAMPLE_RATE_HZ, number, dtype=np.float32))
@@ -228,7 +220,6 @@ def test_hours_of_sound_need_no_more_room():
 
 
 def test_buffer_grows_when_much_must_be_kept():
-    """Nothing needed is forgotten."""
     buffer = SoundBuffer(seconds=1.0)
     for number in range(5):
         buffer.append(np.full(SAMPLE_RATE_HZ, number, dtype=np.float32))
@@ -240,7 +231,6 @@ def segment(start, end):
 
 
 def test_work_begun_ahead_is_used():
-    """The same segment with the same hotwords is done once."""
     done = []
     ahead = SpeculativeWork(lambda s, hotwords: done.append((s.end, hotwords)) or len(done))
     ahead.begin([segment(0.0, 1.0)], ("Jay",))
@@ -284,7 +274,6 @@ def test_guesses_that_belong_together_are_done_in_order_and_others_give_way():
 
 
 def test_a_wrong_guess_does_not_hold_up_the_right_one():
-    """Work still going on when the speaker continues stays in its own thread."""
     go_on = threading.Event()
     ahead = SpeculativeWork(lambda s, hotwords: s.end == 2.0 or go_on.wait(10.0))
     ahead.begin([segment(0.0, 1.0)], ())
@@ -294,7 +283,6 @@ def test_a_wrong_guess_does_not_hold_up_the_right_one():
 
 
 def test_failing_work_reaches_the_one_who_asks():
-    """A bug in the worker is not swallowed."""
     ahead = SpeculativeWork(lambda s, hotwords: 1 // 0)
     with pytest.raises(ZeroDivisionError):
         ahead.result(segment(0.0, 1.0), ())
@@ -302,7 +290,6 @@ def test_failing_work_reaches_the_one_who_asks():
 
 
 def test_detector_is_repeatable_after_reset():
-    """State from earlier sound does not leak."""
     detector = SileroDetector()
     frames = np.random.default_rng(2).normal(0, 0.1, (8, FRAME_SAMPLES)).astype(np.float32)
     first = [detector.probability(frame) for frame in frames]
@@ -312,7 +299,6 @@ def test_detector_is_repeatable_after_reset():
 
 
 def test_missing_network_is_explained(tmp_path):
-    """Absent and damaged networks give one sentence."""
     with pytest.raises(ModelMissing, match="not installed"):
         SileroDetector(tmp_path / "absent.onnx")
     (tmp_path / "broken.onnx").write_bytes(b"broken")

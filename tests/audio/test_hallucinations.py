@@ -21,7 +21,6 @@ from audio.types import Transcript
     ],
 )
 def test_inventions_are_told_from_speech(text, logprob, no_speech, voiced):
-    """Texts that Whisper writes for silence, dice, laughter and noise are not believed."""
     assert is_phantom(Transcript(text, logprob, no_speech), voiced, ["Yargert", "Winterforge"])
 
 
@@ -37,10 +36,8 @@ def test_inventions_are_told_from_speech(text, logprob, no_speech, voiced):
     ],
 )
 def test_short_real_answers_are_believed(text, logprob, no_speech, voiced):
-    """Dice, names and thanks that were said come through."""
     assert not is_phantom(Transcript(text, logprob, no_speech), voiced, ["Yargert"])
 
 
 def test_words_are_plain():
-    """Case, punctuation and apostrophes do not matter."""
     assert plain_words("That's IT, I'm — done.") == ["thats", "it", "im", "done"]

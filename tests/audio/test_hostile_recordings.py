@@ -58,7 +58,6 @@ def test_how_long_a_recording_may_be_depends_on_what_it_is_for(
 @pytest.mark.parametrize("rate_hz", [1, 7_999, 384_001, 1_000_000])
 @pytest.mark.parametrize("frames", [1, 31, 10_000])
 def test_no_speech_is_recorded_at_such_a_rate(tmp_path: Path, rate_hz: int, frames: int) -> None:
-    """From one sample a second to a million, however few there are."""
     path = written(tmp_path / "a.wav", NOISE[:frames], rate_hz)
     for reader in (read_audio, WavSource):
         with pytest.raises(UnreadableAudio, match=f"{rate_hz} samples a second"):
@@ -67,13 +66,11 @@ def test_no_speech_is_recorded_at_such_a_rate(tmp_path: Path, rate_hz: int, fram
 
 @pytest.mark.parametrize("rate_hz", [8_000, 384_000])
 def test_the_lowest_and_highest_rates_are_read(tmp_path: Path, rate_hz: int) -> None:
-    """At our own."""
     assert len(read_audio(written(tmp_path / "a.wav", NOISE[:8_000], rate_hz))) == 8_000 * SAMPLE_RATE_HZ // rate_hz
 
 
 @pytest.mark.parametrize("rate_hz", [8_000, 16_000])
 def test_255_channels_are_refused(tmp_path: Path, rate_hz: int) -> None:
-    """At any rate."""
     path = written(tmp_path / "a.wav", np.zeros((100, 255), dtype=np.int16), rate_hz)
     for reader in (read_audio, WavSource):
         with pytest.raises(UnreadableAudio, match=f"claims 255 channels of {rate_hz} samples a second"):
@@ -164,7 +161,6 @@ def test_what_is_no_recording_is_refused_by_every_reader(
 
 
 def test_a_recording_that_may_not_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As one that is there."""
     path = written(tmp_path / "a.wav")
 
     def refused(self: Path, *_: object, **__: object) -> None:
@@ -177,7 +173,6 @@ def test_a_recording_that_may_not_be_read_is_told(tmp_path: Path, monkeypatch: p
 
 @pytest.mark.parametrize("form", ["wav", "aiff", "mp3", "ogg"])
 def test_forms_without_sums_are_read_as_far_as_they_go(tmp_path: Path, form: str) -> None:
-    """Whatever their head claims."""
     path = cut(written(tmp_path / f"a.{form}"), 0.9)
     heard = len(read_audio(path))
     assert len(NOISE) // 3 < heard < len(NOISE)
@@ -188,13 +183,11 @@ def test_forms_without_sums_are_read_as_far_as_they_go(tmp_path: Path, form: str
 
 
 def test_no_more_is_read_than_the_head_claims(tmp_path: Path) -> None:
-    """Limits were checked for that much."""
     assert len(read_audio(claiming(written(tmp_path / "a.flac"), 100))) == 100
 
 
 @pytest.mark.filterwarnings("error")
 def test_samples_that_are_no_numbers_are_silence(tmp_path: Path) -> None:
-    """Samples louder than full scale are as loud as can be."""
     wild = np.array([np.nan, np.inf, -np.inf, 3e38, -3e38, 0.5], dtype=np.float32)
     mono = written(tmp_path / "a.wav", wild, subtype="FLOAT")
     assert read_audio(mono).tolist() == [0.0, 0.0, 0.0, 1.0, -1.0, 0.5]
@@ -204,7 +197,6 @@ def test_samples_that_are_no_numbers_are_silence(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rate_hz", [16_000, 48_000])
 def test_an_evening_is_played_in_flat_memory(tmp_path: Path, rate_hz: int) -> None:
-    """Ten minutes of silence take no more than their last seconds."""
     path = tmp_path / "a.flac"
     with soundfile.SoundFile(path, "w", rate_hz, 1, subtype="PCM_16") as file:
         minute = np.zeros(60 * rate_hz, dtype=np.int16)
@@ -222,7 +214,6 @@ def test_an_evening_is_played_in_flat_memory(tmp_path: Path, rate_hz: int) -> No
 
 @pytest.mark.parametrize("frames", [0, 1, 511, 512, 513, 2_047])
 def test_a_clip_of_a_few_samples_is_nobody(frames: int) -> None:
-    """Shorter than what is kept around speech."""
     assert len(speech_only(NOISE[:frames], SileroDetector())) <= 2_048
     speakers = Speakers()
     with pytest.raises(EnrolmentRejected, match=r"Only 0\.\d s of speech"):
@@ -230,7 +221,6 @@ def test_a_clip_of_a_few_samples_is_nobody(frames: int) -> None:
 
 
 def test_clips_of_a_voice_are_bounded_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No more of them are fetched than that takes."""
     monkeypatch.setattr("audio.speakers.speech_only", lambda clip, detector: clip)
     fetched: list[int] = []
 

@@ -37,7 +37,6 @@ def listen(*sounds, texts=(), **options):
 
 
 def test_sentences_come_in_order_with_time_and_name():
-    """Each stretch of speech becomes one utterance."""
     listener, _ = listen(
         silence(0.5), speech(1.0, 0.5), silence(1.0), speech(2.0, 0.8), silence(1.0),
         texts=["I roll haggling.", "Two and a five."],
@@ -51,14 +50,12 @@ def test_sentences_come_in_order_with_time_and_name():
 
 
 def test_segment_has_a_little_silence_on_both_sides():
-    """The recogniser gets some silence around the words."""
     listener, transcriber = listen(silence(1.0), speech(1.0), silence(1.0))
     list(listener.utterances())
     assert len(transcriber.heard[0]) / SAMPLE_RATE_HZ == pytest.approx(1.0 + 0.25 + 0.064, abs=0.04)
 
 
 def test_hotwords_set_between_utterances_count_for_the_next():
-    """The next sentence is recognised after the one before it was dealt with."""
     listener, transcriber = listen(speech(1.0), silence(1.0), speech(1.0), silence(1.0), hotwords=["Yargert"])
     for utterance in listener.utterances():
         listener.hotwords = ("Herik", utterance.id)
@@ -66,14 +63,12 @@ def test_hotwords_set_between_utterances_count_for_the_next():
 
 
 def test_very_short_sound_gets_no_hotwords():
-    """Names must not be put into a cough."""
     listener, transcriber = listen(speech(0.2), silence(1.0), hotwords=["Yargert"])
     list(listener.utterances())
     assert transcriber.hotwords == [()]
 
 
 def test_expecting_a_short_answer_ends_sentences_sooner():
-    """While dice are awaited, a shorter silence separates."""
     sounds = [speech(0.5), silence(0.45), speech(0.5), silence(1.0)]
     assert len(list(listen(*sounds)[0].utterances())) == 1
     listener, _ = listen(*sounds)
@@ -83,7 +78,6 @@ def test_expecting_a_short_answer_ends_sentences_sooner():
 
 
 def test_invented_texts_are_withheld_and_counted():
-    """Text that nobody said does not reach the table."""
     listener, _ = listen(
         speech(0.5), silence(1.0), speech(0.5), silence(1.0), speech(1.0), silence(1.0),
         texts=[Transcript("Thank you.", -0.9, 0.7), Transcript("", 0.0, 0.9), "Here's a chip."],
@@ -93,7 +87,6 @@ def test_invented_texts_are_withheld_and_counted():
 
 
 def test_failed_segment_does_not_end_the_evening():
-    """One sentence is lost and counted, the next one is heard."""
     listener, _ = listen(
         speech(0.5), silence(1.0), speech(0.5), silence(1.0), texts=[TranscriptionFailed("no"), "Five!"]
     )
@@ -102,7 +95,6 @@ def test_failed_segment_does_not_end_the_evening():
 
 
 def test_people_who_follow_one_another_are_separated():
-    """Another voice after a short pause begins another utterance, soon after it began."""
     listener, _ = listen(
         speech(1.5, 0.5), silence(0.16), speech(1.5, 0.8), silence(1.0),
         identifier=LevelIdentifier(Jay=0.5, Mira=0.8),
@@ -115,7 +107,6 @@ def test_people_who_follow_one_another_are_separated():
 
 
 def test_one_person_with_a_short_pause_stays_together():
-    """A breath does not tear a sentence."""
     listener, _ = listen(speech(1.0, 0.5), silence(0.16), speech(1.0, 0.5), silence(1.0), turns=LevelTurns())
     assert len(list(listener.utterances())) == 1
 
@@ -146,7 +137,6 @@ class LateSource(ScriptedSource):
 
 
 def test_sound_that_comes_late_is_waited_for():
-    """A delay caused by a slow listener or a burst is part of the reported latency."""
     clock = Ticks()
     listener, _ = listen(source=LateSource(clock, 0.5, 0.4, speech(1.0), silence(0.6)), clock=clock, live=True)
     (utterance,) = listener.utterances()
@@ -178,7 +168,6 @@ def test_own_voice_is_not_heard():
 
 
 def test_sentence_interrupted_by_the_companion_is_kept_up_to_there():
-    """Words said before the companion began to speak are not lost."""
     sink = ScriptedSink()
     listener, _ = listen(source=SpeakingSource(sink, 1.0, 2.0, speech(1.5), silence(2.0)), sink=sink)
     (utterance,) = listener.utterances()
@@ -186,7 +175,6 @@ def test_sentence_interrupted_by_the_companion_is_kept_up_to_there():
 
 
 def test_dropped_samples_are_counted_and_time_goes_on():
-    """Lost sound moves what follows to its true time."""
     source = ScriptedSource(silence(0.5), speech(1.0), silence(1.0), dropped={16: 16_000})
     listener, _ = listen(source=source)
     (utterance,) = listener.utterances()
@@ -195,7 +183,6 @@ def test_dropped_samples_are_counted_and_time_goes_on():
 
 
 def test_live_hears_the_same_as_full_speed():
-    """Threads change the delay, not the words."""
     sounds = [silence(0.5), speech(1.0, 0.5), silence(1.0), speech(2.0, 0.8), silence(1.0)]
     options = {"texts": ["One.", "Two."], "identifier": LevelIdentifier(Jay=0.5, Mira=0.8)}
     through = [(u.id, u.start, u.end) for u in listen(*sounds, **options)[0].utterances()]
@@ -204,8 +191,6 @@ def test_live_hears_the_same_as_full_speed():
 
 
 def test_live_microphone_that_goes_away_is_reported():
-    """The listener's caller learns that the device is gone."""
-
     class Unplugged(ScriptedSource):
         def chunks(self):
             yield from super().chunks()
@@ -229,7 +214,6 @@ def test_live_bug_is_not_swallowed():
 
 
 def test_closing_ends_the_utterances():
-    """A closed listener stops soon."""
     listener, _ = listen(speech(0.5), silence(1.0), speech(0.5), silence(1.0), live=False)
     utterances = listener.utterances()
     next(utterances)
@@ -239,7 +223,6 @@ def test_closing_ends_the_utterances():
 
 
 def test_speech_running_follows_the_sound():
-    """The announcer can tell that somebody is talking, and the page who it is."""
     states = []
 
     class Watched(ScriptedSource):
@@ -257,7 +240,6 @@ def test_speech_running_follows_the_sound():
 
 
 def test_long_talk_is_cut_to_what_the_recogniser_takes():
-    """No segment is longer than the greatest length plus its margins."""
     params = ListenerParams(segmenter=SegmenterParams(max_segment_seconds=3.0))
     listener, transcriber = listen(speech(8.0), silence(1.0), params=params)
     list(listener.utterances())

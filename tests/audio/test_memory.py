@@ -19,7 +19,6 @@ def new_pages() -> int:
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc can be told")
 def test_what_one_sentence_gave_back_the_next_one_uses() -> None:
-    """Without the settings it is asked of the system anew each time, page by page."""
     b"x" * BYTES
     before = new_pages()
     for _ in range(10):
@@ -29,8 +28,6 @@ def test_what_one_sentence_gave_back_the_next_one_uses() -> None:
 
 @pytest.mark.parametrize("library", [OSError("no such library"), object()])
 def test_elsewhere_nothing_happens(monkeypatch: pytest.MonkeyPatch, library: object) -> None:
-    """Another C library is not there under that name, or has no such settings."""
-
     def load(name: str) -> object:
         if isinstance(library, OSError):
             raise library

@@ -73,7 +73,6 @@ def test_samples_are_played_in_order_and_followed_by_silence(speaker):
 
 
 def test_speaking_lasts_until_the_sound_has_left_the_device(speaker):
-    """Sound still on its way to the ear counts as speaking."""
     sink = SpeakerSink()
     assert not sink.speaking
     sink.play(np.full(480, 0.1, dtype=np.float32), 24_000)
@@ -86,7 +85,6 @@ def test_speaking_lasts_until_the_sound_has_left_the_device(speaker):
 
 
 def test_stop_is_heard_with_the_next_block(speaker):
-    """An interruption takes one block of 20 ms."""
     sink = SpeakerSink()
     sink.play(np.full(48_000, 0.5, dtype=np.float32), 24_000)
     assert speaker.opened.pull().all()
@@ -96,7 +94,6 @@ def test_stop_is_heard_with_the_next_block(speaker):
 
 
 def test_other_rates_are_converted(speaker):
-    """A second of 48 kHz is a second of the device."""
     sink = SpeakerSink()
     sink.play(np.full(48_000, 0.5, dtype=np.float32), 48_000)
     blocks = 0
@@ -106,14 +103,12 @@ def test_other_rates_are_converted(speaker):
 
 
 def test_taken_loudspeaker_is_explained(speaker):
-    """The sentence names the device."""
     with pytest.raises(DeviceUnavailable, match="'taken'") as caught:
         SpeakerSink("taken")
     assert caught.value.hint
 
 
 def test_missing_portaudio_is_explained(monkeypatch):
-    """Without PortAudio there is one sentence and a package to install."""
     monkeypatch.setitem(sys.modules, "sounddevice", None)
     with pytest.raises(DeviceUnavailable) as caught:
         SpeakerSink()
@@ -121,7 +116,6 @@ def test_missing_portaudio_is_explained(monkeypatch):
 
 
 def test_closing_twice_is_safe(speaker):
-    """The device is released once."""
     sink = SpeakerSink()
     sink.close()
     sink.close()
@@ -129,7 +123,6 @@ def test_closing_twice_is_safe(speaker):
 
 
 def test_null_sink_is_never_speaking():
-    """With no loudspeaker, hearing is never interrupted."""
     sink = NullSink()
     sink.play(np.ones(10, dtype=np.float32), 24_000)
     sink.stop()
@@ -151,7 +144,6 @@ def test_device_that_went_away_does_not_keep_the_companion_deaf_and_is_tried_aga
 
 
 def test_without_a_device_nothing_is_queued(speaker, monkeypatch):
-    """An announcement for a loudspeaker that is still away is only shown."""
     sink = SpeakerSink()
     speaker.opened.active = False
     monkeypatch.setattr(ScriptedOutput, "start", lambda self: (_ for _ in ()).throw(PortAudioError("No such device")))
@@ -160,7 +152,6 @@ def test_without_a_device_nothing_is_queued(speaker, monkeypatch):
 
 
 def test_released_device_is_opened_for_the_next_words(speaker):
-    """PortAudio can look for devices in between."""
     sink = SpeakerSink()
     sink.release()
     assert speaker.opened.closed

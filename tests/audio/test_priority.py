@@ -28,7 +28,6 @@ def test_only_the_threads_that_were_started_give_way():
 
 
 def test_what_goes_wrong_is_told():
-    """An error of the work is an error of the call."""
     with pytest.raises(ZeroDivisionError):
         giving_way(lambda: 1 // 0)
 

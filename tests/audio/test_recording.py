@@ -25,7 +25,6 @@ def of_file(path: Path) -> Recording:
 
 @pytest.mark.parametrize(("rate_hz", "channels"), [(8_000, 1), (16_000, 1), (44_100, 2), (48_000, 1)])
 def test_any_stretch_is_read_at_our_rate(tmp_path: Path, rate_hz: int, channels: int) -> None:
-    """Mono at 16 kHz, whatever the file has, in any order."""
     recording = of_file(written(tmp_path / "a.flac", 6.0, rate_hz, channels))
     assert recording.seconds == pytest.approx(6.0)
     for start in (4.0, 1.0, 3.0):
@@ -39,7 +38,6 @@ def test_any_stretch_is_read_at_our_rate(tmp_path: Path, rate_hz: int, channels:
 
 
 def test_bytes_from_anywhere_will_do(tmp_path: Path) -> None:
-    """Such as a member of a ZIP file."""
     data = written(tmp_path / "a.flac", 2.0).read_bytes()
     recording = Recording("a.zip/a.flac", lambda: io.BytesIO(data))
     assert recording.seconds == 2.0
@@ -51,7 +49,6 @@ def test_bytes_from_anywhere_will_do(tmp_path: Path) -> None:
     [(b"", "cannot be read as audio"), (b"RIFFnothing of the kind", "cannot be read as audio"), (None, "be opened")],
 )
 def test_what_is_no_recording_is_refused(tmp_path: Path, data: bytes | None, told: str) -> None:
-    """With one sentence that names it."""
     path = tmp_path / "a.flac"
     if data is not None:
         path.write_bytes(data)
@@ -80,14 +77,12 @@ def claiming(path: Path, **fields: int) -> Path:
     ],
 )
 def test_a_recording_that_would_fill_the_memory_is_refused(tmp_path: Path, fields: dict[str, int], told: str) -> None:
-    """Its head claims more samples a second than any recorder takes."""
     with pytest.raises(UnreadableAudio, match=told) as refused:
         of_file(claiming(written(tmp_path / "a.wav", 1.0), **fields))
     assert refused.value.hint
 
 
 def test_a_recording_longer_than_any_evening_is_refused(tmp_path: Path) -> None:
-    """Two days of silence take no room on a disk."""
     path = tmp_path / "a.wav"
     soundfile.write(path, np.zeros(8_000, dtype=np.int16), 8_000)
     size = 49 * 3600 * 16_000
@@ -99,13 +94,11 @@ def test_a_recording_longer_than_any_evening_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_recording_without_a_sample_is_refused(tmp_path: Path) -> None:
-    """A recorder that was stopped at once."""
     with pytest.raises(UnreadableAudio, match="no sound at all"):
         of_file(written(tmp_path / "a.wav", 0.0))
 
 
 def test_a_rate_too_low_for_speech_is_refused(tmp_path: Path) -> None:
-    """Also one that a damaged header claims."""
     with pytest.raises(UnreadableAudio, match="4000 samples a second, too few for speech"):
         of_file(written(tmp_path / "a.wav", 1.0, rate_hz=4_000))
 
@@ -122,7 +115,6 @@ def test_a_stream_that_does_not_say_its_length_is_refused(tmp_path: Path) -> Non
 
 
 def test_damage_is_told_where_it_is(tmp_path: Path) -> None:
-    """In seconds, when that stretch is read."""
     path = tmp_path / "a.flac"
     noise = np.random.default_rng(1).normal(size=160_000) / 10
     soundfile.write(path, noise, 16_000)

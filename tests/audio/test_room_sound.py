@@ -28,7 +28,6 @@ from tests.support.sound import LevelDetector, silence, speech, talk
     ],
 )
 def test_every_room_gets_one_sentence_and_what_to_do(sound: RoomSound, sentence: str, hint: str) -> None:
-    """A good one needs nothing."""
     found = advice(sound)
     told, todo = found.told, found.todo
     assert sentence in told
@@ -47,7 +46,6 @@ def test_talk_and_room_are_measured_apart() -> None:
 
 
 def test_a_die_between_the_sentences_is_not_the_room() -> None:
-    """Two seconds of a quiet room with one knock in it."""
     room = np.full(32_768, 0.001, dtype=np.float32)
     room[8_192:9_216] = 0.09
     assert measure(room, LevelDetector()).noise_dbfs == pytest.approx(-60.0, abs=0.1)

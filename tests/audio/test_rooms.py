@@ -18,7 +18,6 @@ def test_every_part_goes_through_a_room_of_its_own(speech):
 
 
 def test_rooms_add_echo_and_noise():
-    """A click rings on, and there is noise where the click was long ago."""
     click = np.zeros(ROOMS * SAMPLE_RATE_HZ, dtype=np.float32)
     click[::SAMPLE_RATE_HZ] = 1.0
     for part in through_rooms(click):
@@ -26,5 +25,4 @@ def test_rooms_add_echo_and_noise():
 
 
 def test_nothing_goes_through_no_room():
-    """No sound gives no sound."""
     assert through_rooms(np.zeros(0, dtype=np.float32)) == []

@@ -23,7 +23,6 @@ def frames(seconds, probability):
 
 
 def test_speech_between_silences_is_one_span():
-    """A span runs from the first to the last speech and is decided after the stop time."""
     spans, _ = run(frames(0.32, 0.0) + frames(0.96, 0.9) + frames(0.96, 0.0))
     assert len(spans) == 1
     assert spans[0].start == pytest.approx(0.32)
@@ -33,13 +32,11 @@ def test_speech_between_silences_is_one_span():
 
 @pytest.mark.parametrize(("pause", "count"), [(0.3, 1), (0.8, 2)])
 def test_short_pause_joins_and_long_pause_separates(pause, count):
-    """Only silence of the stop time ends a span."""
     spans, _ = run(frames(0.5, 0.9) + frames(pause, 0.0) + frames(0.5, 0.9))
     assert len(spans) == count
 
 
 def test_expected_short_answer_ends_sooner():
-    """While dice or bids are awaited a shorter silence is enough."""
     sound = frames(0.5, 0.9) + frames(0.45, 0.0) + frames(0.5, 0.9)
     assert len(run(sound)[0]) == 1
     assert len(run(sound, expecting=True)[0]) == 2
@@ -54,13 +51,11 @@ def test_long_talk_ends_at_a_breath(talk, pause, count):
 
 
 def test_long_talk_never_waits_longer_than_set():
-    """A table that wants quick sentences gets them at any length."""
     params = SegmenterParams(stop_seconds=0.2)
     assert len(run(frames(7.0, 0.9) + frames(0.23, 0.0) + frames(0.5, 0.9), params)[0]) == 2
 
 
 def test_click_is_dropped():
-    """Less speech than the least amount is noise."""
     spans, segmenter = run([*frames(0.3, 0.0), 0.9, 0.9, *frames(1.0, 0.0)])
     assert spans == []
     assert segmenter.dropped_spans == 1
@@ -68,7 +63,6 @@ def test_click_is_dropped():
 
 
 def test_one_loud_frame_does_not_begin_a_span():
-    """Speech must last for the start time."""
     segmenter = Segmenter()
     segmenter.push(FRAME, 0.9)
     assert segmenter.state is SpeechState.STARTING
@@ -84,7 +78,6 @@ def test_middling_probability_keeps_speech_going_but_does_not_begin_it():
 
 
 def test_long_speech_is_split_at_its_best_pause():
-    """A segment that grows too long is cut where the longest silence was."""
     params = SegmenterParams(max_segment_seconds=6.0)
     spans, _ = run(frames(1.5, 0.9) + frames(0.13, 0.0) + frames(2, 0.9) + frames(0.32, 0.0) + frames(4, 0.9), params)
     assert spans[0].cut
@@ -94,14 +87,12 @@ def test_long_speech_is_split_at_its_best_pause():
 
 
 def test_long_speech_without_pause_is_split_where_it_stands():
-    """Talk without a breath is cut at the greatest length and goes on at once."""
     spans, _ = run(frames(7.0, 0.9), SegmenterParams(max_segment_seconds=3.0))
     assert [span.cut for span in spans] == [True, True, False]
     assert spans[0].end == pytest.approx(spans[1].start)
 
 
 def test_skipped_time_ends_the_open_segment():
-    """Nothing is joined across a time nobody listened to."""
     segmenter = Segmenter()
     for p in frames(0.5, 0.9):
         segmenter.push(FRAME, p)
@@ -112,7 +103,6 @@ def test_skipped_time_ends_the_open_segment():
 
 
 def test_split_at_a_pause_keeps_the_rest_open():
-    """Speech after the pause is the beginning of the open segment."""
     segmenter = Segmenter()
     for p in frames(0.5, 0.9) + frames(0.2, 0.0) + frames(0.3, 0.9):
         segmenter.push(FRAME, p)
@@ -125,7 +115,6 @@ def test_split_at_a_pause_keeps_the_rest_open():
 
 
 def test_best_pause_ignores_short_ones():
-    """A pause below the least length is no place to split."""
     assert best_pause([Pause(1.0, 1.05, 1.0)], 0.09, 0.0) is None
     assert best_pause([Pause(1.0, 1.2, 1.0), Pause(2.0, 2.5, 2.0)], 0.09, 0.0) == Pause(2.0, 2.5, 2.0)
 
@@ -137,7 +126,6 @@ probabilities = st.lists(st.tuples(st.sampled_from([0.0, 0.2, 0.4, 0.6, 0.95]), 
 
 @given(probabilities, st.sampled_from([1.0, 3.0, 14.0]), st.booleans())
 def test_spans_are_ordered_and_do_not_overlap(sound, longest, expecting):
-    """Whatever is heard, spans come in order, with a length, inside the time heard."""
     spans, segmenter = run(sound, SegmenterParams(max_segment_seconds=longest), expecting)
     assert segmenter.now == pytest.approx(len(sound) * FRAME)
     for span in spans:

@@ -44,7 +44,6 @@ def too_slow() -> Iterator[None]:
 
 
 def test_a_name_nobody_looks_up_is_given_up(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The system waits for name servers as long as it is set to."""
     late = threading.Event()
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: late.wait(3.0) or [])
     with too_slow():
@@ -63,7 +62,6 @@ def test_a_name_that_is_unknown_is_told(ask: Ask, monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_next_address_of_a_name_is_tried(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody listens on the first one."""
     look_up = socket.getaddrinfo
     with hostile_server(whole(b"well")) as server:
         port = int(server.url.split(":")[2].split("/")[0])
@@ -78,7 +76,6 @@ def test_the_next_address_of_a_name_is_tried(ask: Ask, monkeypatch: pytest.Monke
 
 
 def test_a_server_that_takes_in_a_question_slowly_is_given_up(ask: Ask) -> None:
-    """Every little it takes would be progress."""
     with socket.socket() as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
         listener.bind(("127.0.0.1", 0))
@@ -100,13 +97,11 @@ def _sip(listener: socket.socket) -> None:
 
 
 def test_a_greeting_that_takes_for_ever_is_given_up(ask: Ask) -> None:
-    """That of an encrypted connection."""
     with hostile_server(slowly(b"", b"")) as server, too_slow():
         ask(server.url.replace("http:", "https:"))
 
 
 def test_a_proxy_is_no_way_around_the_bounds(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that the system names, and what comes through it."""
     with hostile_server(slowly(head(), b" ")) as server:
         monkeypatch.setenv("HTTP_PROXY", server.url)
         with too_slow():

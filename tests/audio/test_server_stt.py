@@ -54,13 +54,11 @@ def test_words_come_back_with_how_sure_the_server_was(server: respx.Route) -> No
 
 
 def test_without_names_no_hint_of_any_kind_is_given(server: respx.Route) -> None:
-    """Hints can be heard into a cough."""
     transcriber().transcribe(speech(0.2))
     assert 'name="prompt"' not in asked(server)
 
 
 def test_a_server_that_sends_the_text_alone_is_as_sure_as_usual(server: respx.Route) -> None:
-    """Newer models tell no probabilities."""
     server.mock(return_value=httpx.Response(200, json={"text": "Five.", "usage": {"seconds": 1}}))
     heard = transcriber().transcribe(speech(0.5))
     assert (heard.text, heard.avg_logprob, heard.no_speech_prob) == ("Five.", UNTOLD_LOGPROB, 0.0)
@@ -75,7 +73,6 @@ def test_a_server_that_tells_a_probability_of_one_has_told_none(server: respx.Ro
 
 @pytest.mark.parametrize("passing", [httpx.Response(503), httpx.Response(429), httpx.ConnectError("down")])
 def test_what_may_pass_is_tried_again(server: respx.Route, passing: httpx.Response | Exception) -> None:
-    """Once, after a moment."""
     server.mock(side_effect=[passing, httpx.Response(200, json=GOOD)])
     clock = FakeClock()
     assert transcriber(clock).transcribe(speech(1.0)).text == "I roll Haggling."
@@ -138,7 +135,6 @@ def test_what_commands_a_terminal_is_not_kept(server: respx.Route) -> None:
 
 @pytest.mark.parametrize("first", [b"", head(), head("500 Internal Server Error"), b"HTTP/1.1 200 OK\r\nx-much: "])
 def test_all_attempts_are_over_in_time(first: bytes) -> None:
-    """However a server spreads what it sends, and however often it is asked."""
     patience = Patience(total_seconds=0.3, attempts=3, first_wait_seconds=0.01)
     with hostile_server(slowly(first, b"x" if first else b"")) as slow:
         hearing = ServerTranscriber(slow.url, "base", SystemClock(), patience=patience)
@@ -182,13 +178,11 @@ def test_sound_is_not_sent_on_to_a_server_that_no_setting_names(server: respx.Ro
 
 
 def test_a_text_is_one_line_that_can_be_kept(server: respx.Route) -> None:
-    """Whatever a server writes between its words."""
     server.mock(return_value=httpx.Response(200, json={"text": " I roll\n\x00three  dice.\u2028"}))
     assert transcriber().transcribe(speech(1.0)).text == "I roll three dice."
 
 
 def test_the_table_is_told_when_its_words_are_lost_and_no_longer_once_they_are_not(server: respx.Route) -> None:
-    """An evening goes on without the words the server failed on."""
     server.mock(side_effect=[httpx.Response(401), httpx.Response(200, json=GOOD)])
     sounds = [speech(1.0), silence(1.0), speech(1.0), silence(1.0)]
     told: list[str] = []

@@ -4,7 +4,6 @@ from audio.sound_time import SoundTime
 
 
 def test_the_chunk_that_came_soonest_says_when_sound_was_made():
-    """Chunks that came late, before and after it, change nothing."""
     time = SoundTime()
     for position, late in ((1.0, 0.3), (1.5, 0.0), (2.0, 0.2)):
         time.arrived(position, 100.0 + position + late)
@@ -12,7 +11,6 @@ def test_the_chunk_that_came_soonest_says_when_sound_was_made():
 
 
 def test_clocks_may_drift_apart():
-    """Only the last half minute is compared."""
     time = SoundTime()
     for number in range(10_000):
         time.arrived(number * 0.032, 100.0 + number * 0.032 * 1.001)

@@ -44,7 +44,6 @@ def speakers(voices):
 
 
 def test_enrolled_voices_are_named(speakers, voices):
-    """Another sentence of the same person is recognised, with a clear lead over the other."""
     for name, voice in (("Jay", "high"), ("Mira", "low")):
         match = speakers.identify(voices[voice](OTHER))
         assert match.name == name
@@ -53,7 +52,6 @@ def test_enrolled_voices_are_named(speakers, voices):
 
 
 def test_stranger_is_unknown(voices):
-    """A voice far from the enrolled one is nobody, with the nearest name beside it."""
     table = Speakers()
     table.enrol("Mira", [voices["low"](SENTENCES)])
     match = table.identify(voices["high"](OTHER))
@@ -63,19 +61,16 @@ def test_stranger_is_unknown(voices):
 
 
 def test_too_little_speech_names_nobody(speakers, voices):
-    """A third of a second is not enough, and silence even less."""
     assert speakers.identify(voices["high"](OTHER)[4_000:7_000]) is None
     assert speakers.identify(np.zeros(32_000, dtype=np.float32)) is None
 
 
 def test_nobody_enrolled_names_nobody(voices):
-    """Without voiceprints there is no answer at all."""
     assert Speakers().identify(voices["high"](OTHER)) is None
 
 
 @pytest.mark.parametrize("seconds", [0.0, 1.5])
 def test_short_enrolment_is_rejected(voices, seconds):
-    """Less than three seconds of speech do not make a voiceprint."""
     clip = voices["high"](SENTENCES)[: round(seconds * SAMPLE_RATE_HZ)]
     with pytest.raises(EnrolmentRejected, match=r"Only \d\.\d s of speech") as caught:
         Speakers().enrol("Jay", [clip])
@@ -83,7 +78,6 @@ def test_short_enrolment_is_rejected(voices, seconds):
 
 
 def test_quiet_enrolment_is_rejected(voices):
-    """A voice from the next room is not learnt."""
     with pytest.raises(EnrolmentRejected):
         Speakers().enrol("Jay", [voices["high"](SENTENCES) * 0.002])
 
@@ -159,7 +153,6 @@ def test_voiceprints_from_before_rooms_are_read(speakers):
 
 
 def test_several_clips_make_one_voice(voices):
-    """Short clips count together."""
     whole = voices["high"](SENTENCES)
     half = len(whole) // 2
     table = Speakers()
@@ -168,7 +161,6 @@ def test_several_clips_make_one_voice(voices):
 
 
 def test_forgotten_voice_is_gone(voices):
-    """A person can withdraw the voice."""
     table = Speakers()
     table.enrol("Jay", [voices["high"](SENTENCES)])
     assert table.forget("Jay")
@@ -177,7 +169,6 @@ def test_forgotten_voice_is_gone(voices):
 
 
 def test_voiceprint_survives_json(speakers, voices):
-    """A stored voiceprint names its voice as well as before."""
     kept = [SpeakerEmbedding.from_json(p.to_json()) for p in speakers.prints]
     assert Speakers(kept).identify(voices["low"](OTHER)).name == "Mira"
 
@@ -198,7 +189,6 @@ def test_voiceprint_survives_json(speakers, voices):
     ],
 )
 def test_damaged_voiceprint_is_refused(text):
-    """Anything else than a voiceprint is refused in one sentence."""
     with pytest.raises(EnrolmentRejected, match="not a voiceprint"):
         SpeakerEmbedding.from_json(text)
 
@@ -214,13 +204,11 @@ def test_folder_enrols_its_recordings(tmp_path, voices):
 
 
 def test_missing_folder_is_refused(tmp_path):
-    """A wrong folder is named."""
     with pytest.raises(UnreadableAudio, match="nowhere"):
         Speakers.load_folder(tmp_path / "nowhere")
 
 
 def test_damaged_recording_is_refused(tmp_path):
-    """A recording that is none is named."""
     (tmp_path / "enroll-jay.flac").write_bytes(b"no sound")
     with pytest.raises(UnreadableAudio, match=r"enroll-jay\.flac"):
         Speakers.load_folder(tmp_path)
@@ -250,7 +238,6 @@ def test_a_fifth_of_a_second_tells_another_voice_and_the_pause_before_it_nothing
 
 
 def test_the_voice_before_a_pause_is_worked_out_while_the_one_after_it_begins(speakers, voices, monkeypatch):
-    """Asked too early it decides nothing, and the next time listens to what is new alone."""
     high, low = (speech_only(voices[v](OTHER), SileroDetector()) for v in ("high", "low"))
     turns, heard = SpeakerChanges(speakers), []
     voice = speakers.encoder.voice
@@ -307,7 +294,6 @@ def test_a_look_works_out_only_what_it_has_not_heard_before(speakers, voices, mo
 
 
 def test_a_voice_that_took_over_long_ago_is_not_found_again(speakers, voices):
-    """Speech before the stretch that is asked about only helps to know the voice."""
     detector = SileroDetector()
     high, low = (speech_only(voices[v](OTHER), detector)[:32_000] for v in ("high", "low"))
     speech = np.concatenate((high, low))
@@ -316,7 +302,6 @@ def test_a_voice_that_took_over_long_ago_is_not_found_again(speakers, voices):
 
 
 def test_longer_samples_must_match_better():
-    """The likeness that is asked for grows with the speech there is."""
     table = Speakers()
     assert table.even(0.7) < table.even(1.5) < table.even(2.5) <= table.even(30.0)
 
@@ -333,7 +318,6 @@ def test_mel_frames_follow_pitch():
 
 
 def test_other_encoder_weights_are_refused(tmp_path):
-    """Only the weights that were measured are loaded."""
     (tmp_path / "voice_encoder.onnx").write_bytes(b"other")
     with pytest.raises(ModelMissing, match="not the expected"):
         SpeakerEncoder(tmp_path / "voice_encoder.onnx")
@@ -342,7 +326,6 @@ def test_other_encoder_weights_are_refused(tmp_path):
 
 
 def test_voice_vectors_have_length_one():
-    """Similarity is the plain product."""
     voice = SpeakerEncoder().voice(np.random.default_rng(3).normal(0, 0.1, 40_000).astype(np.float32))
     assert np.linalg.norm(voice) == pytest.approx(1.0, abs=1e-5)
     assert np.array_equal(unit(np.zeros(4, dtype=np.float32)), np.zeros(4))

@@ -49,7 +49,6 @@ def said(synthesizer, text, rate=24_000):
     ],
 )
 def test_what_is_announced_can_be_understood(synthesizer, transcriber, text, hotwords, wanted):
-    """Names and results survive the way through voice and ear."""
     heard = transcriber.transcribe(said(synthesizer, text), hotwords)
     assert set(wanted) <= set(plain_words(heard.text))
     assert heard.avg_logprob > -0.8
@@ -57,7 +56,6 @@ def test_what_is_announced_can_be_understood(synthesizer, transcriber, text, hot
 
 
 def test_dice_read_aloud_keep_their_numbers(synthesizer, transcriber):
-    """A bare row of numbers comes through in order."""
     heard = transcriber.transcribe(said(synthesizer, "Two, three, one, five."), ["Jay"])
     numbers = {"two": "2", "three": "3", "one": "1", "five": "5"}
     assert "".join(numbers.get(word, word) for word in plain_words(heard.text)) == "2315"
@@ -86,7 +84,6 @@ def test_whole_chain_on_packaged_models(synthesizer, transcriber):
 
 @pytest.mark.parametrize("seconds", [0.5, 4.0])
 def test_silence_and_noise_are_not_heard(transcriber, seconds):
-    """Nothing is invented into an empty room, whatever names were given."""
     rng = np.random.default_rng(5)
     noise = rng.normal(0, 0.01, round(seconds * SAMPLE_RATE_HZ)).astype(np.float32)
     listener = Listener(
@@ -96,7 +93,6 @@ def test_silence_and_noise_are_not_heard(transcriber, seconds):
 
 
 def test_long_sound_is_recognised_in_parts(synthesizer, transcriber):
-    """More than Whisper's window is not cut off."""
     sentence = said(synthesizer, "The lantern is gone.")
     last = said(synthesizer, "And the bridge is closed.")
     heard = transcriber.transcribe(np.concatenate([sentence, silence(30.0), last]))
@@ -104,7 +100,6 @@ def test_long_sound_is_recognised_in_parts(synthesizer, transcriber):
 
 
 def test_voice_speaks_sentence_by_sentence(synthesizer):
-    """The first sentence is ready before the last is begun."""
     pieces = list(synthesizer.speak("Jay sets the scene. Mira has four chips."))
     assert len(pieces) == 2
     for piece in pieces:
@@ -114,13 +109,11 @@ def test_voice_speaks_sentence_by_sentence(synthesizer):
 
 
 def test_same_text_gives_the_same_sound(synthesizer):
-    """Announcements are repeatable."""
     one, other = (np.concatenate(list(synthesizer.speak("Undone."))) for _ in range(2))
     assert np.array_equal(one, other)
 
 
 def test_nothing_to_say_is_silence(synthesizer):
-    """An empty announcement makes no sound."""
     assert sum(map(len, synthesizer.speak(""))) == 0
 
 
@@ -138,8 +131,6 @@ def test_first_sentence_comes_quickly_after_warming_up(synthesizer):
 
 
 def test_failing_engine_is_translated(synthesizer, monkeypatch):
-    """A fault inside the voice names what to do instead."""
-
     def broken(*_args, **_options):
         raise RuntimeError("onnx says no")
 
@@ -159,7 +150,6 @@ def test_a_long_sentence_keeps_no_memory(synthesizer):
 
 
 def test_unknown_voice_is_refused():
-    """A voice that does not exist is named."""
     with pytest.raises(ModelMissing, match="nobody"):
         HibariSynthesizer(voice="nobody")
 
@@ -174,31 +164,26 @@ def test_unknown_voice_is_refused():
     ],
 )
 def test_text_is_made_ready_for_the_voice(written, spoken):
-    """Dice, signs and marks are read as people say them."""
     assert to_spoken(written) == spoken
 
 
 def test_folder_without_a_model_is_refused(tmp_path):
-    """Another model that is none is explained."""
     with pytest.raises(ModelMissing, match="holds no Whisper model") as caught:
         WhisperTranscriber(str(tmp_path))
     assert caught.value.hint
 
 
 def test_packaged_model_is_the_default():
-    """Without a setting the packaged weights are used."""
     recogniser = WhisperTranscriber(params=WhisperParams(beam_size=1))
     assert recogniser.transcribe(silence(1.0)).language == "en"
 
 
 def test_unknown_language_is_refused():
-    """A wrong code is explained."""
     with pytest.raises(ModelMissing, match="no language"):
         WhisperTranscriber(language="xx")
 
 
 def test_mels_fill_the_window_with_quiet():
-    """Padding is the quietest value the spectrogram can hold."""
     mels = np.array([[1.0, 0.5]], dtype=np.float32)
     assert pad_mels(mels, 4).tolist() == [[1.0, 0.5, -1.0, -1.0]]
     assert pad_mels(mels, 1).tolist() == [[1.0]]
@@ -219,7 +204,6 @@ def test_words_after_a_text_are_counted(text, longer, count):
 
 
 def test_loops_compress_well():
-    """Repetition is distinguished from talk."""
     assert compression_ratio("oh, " * 40) > 2.4
     assert compression_ratio("Here's a chip, I want a check for that.") < 2.0
     assert compression_ratio("") == 0.0
@@ -243,7 +227,6 @@ def test_other_wordings_come_with_the_best_one(synthesizer, transcriber):
 def test_a_sentence_is_encoded_in_the_shortest_window_that_leaves_silence_after_it(
     transcriber, monkeypatch, seconds, frames
 ):
-    """Longer ones take longer windows, up to the one the network was trained with."""
     asked = []
     encode = transcriber._encode
     monkeypatch.setattr(transcriber, "_encode", lambda mels, size: (asked.append(size), encode(mels, size))[1])
@@ -278,7 +261,6 @@ def test_an_ending_is_doubtful_when_the_best_two_wordings_differ_in_it_alone(tra
     ],
 )
 def test_doubtful_words_are_heard_again(transcriber, monkeypatch, seconds, first, openly, frames, heard):
-    """In a longer window, or at once in the full one when they are many or look bad."""
     found = iter([(first, openly), (Transcript("Four ones.", -0.2, 0.0), False)])
     asked = []
     monkeypatch.setattr(transcriber, "_encode", lambda mels, size: asked.append(size))

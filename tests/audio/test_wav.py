@@ -26,7 +26,6 @@ def tone(seconds, rate, hz=440.0):
     ],
 )
 def test_any_format_becomes_mono_at_16_khz(tmp_path, name, rate, subtype, channels):
-    """Rate, bit depth and channels do not matter."""
     sound = tone(1.0, rate)
     soundfile.write(tmp_path / name, np.stack([sound] * channels, axis=1), rate, subtype=subtype)
     samples = read_audio(tmp_path / name)
@@ -40,7 +39,6 @@ def test_any_format_becomes_mono_at_16_khz(tmp_path, name, rate, subtype, channe
 
 
 def test_stereo_is_averaged(tmp_path):
-    """Opposite channels cancel."""
     sound = tone(0.2, 16_000)
     soundfile.write(tmp_path / "a.wav", np.stack([sound, -sound], axis=1), 16_000)
     assert np.abs(read_audio(tmp_path / "a.wav")).max() < 1e-3
@@ -67,14 +65,12 @@ def test_unusable_file_is_named_in_one_sentence(tmp_path, content, word):
 
 
 def test_recording_without_a_sample_is_refused(tmp_path):
-    """A header alone is no sound."""
     soundfile.write(tmp_path / "empty.wav", np.zeros(0, dtype=np.float32), 16_000)
     with pytest.raises(UnreadableAudio, match="no sound"):
         read_audio(tmp_path / "empty.wav")
 
 
 def test_chunks_are_gapless(tmp_path):
-    """Chunks follow one another and hold everything."""
     soundfile.write(tmp_path / "a.wav", tone(1.0, 16_000), 16_000, subtype="FLOAT")
     source = WavSource(tmp_path / "a.wav")
     chunks = list(source.chunks())
@@ -98,7 +94,6 @@ def test_real_time_waits_for_the_sound_to_have_happened(tmp_path):
 
 
 def test_closed_source_ends(tmp_path):
-    """Closing stops the chunks."""
     soundfile.write(tmp_path / "a.wav", tone(1.0, 16_000), 16_000)
     source = WavSource(tmp_path / "a.wav")
     chunks = source.chunks()
@@ -127,7 +122,6 @@ def test_sink_writes_announcements_at_their_time(tmp_path):
 
 
 def test_stopped_sink_forgets_the_future(tmp_path):
-    """An interrupted announcement is cut where it was interrupted."""
     now = [0.0]
     sink = WavSink(tmp_path / "said.wav", lambda: now[0], growing_named)
     sink.play(np.full(24_000, 0.5, dtype=np.float32), 24_000)
@@ -162,7 +156,6 @@ def test_what_is_said_is_in_the_file_and_not_in_memory(tmp_path):
 
 
 def test_a_sink_that_is_left_behind_leaves_what_was_there(tmp_path):
-    """When the voice fails on the way."""
     said = tmp_path / "said.wav"
     said.write_bytes(b"before")
     with pytest.raises(TypeError), WavSink(said, lambda: 0.0, growing_named) as sink:

@@ -27,7 +27,6 @@ def packages(tmp_path, monkeypatch):
 
 
 def test_parts_become_one_folder(packages, tmp_path):
-    """Both halves are joined, with what belongs to them, and nothing else is left behind."""
     cache = tmp_path / "cache"
     folder = weights.packaged_base(cache, packages)
     assert (folder / "model.bin").read_bytes() == b"first half, second half"
@@ -51,7 +50,6 @@ def test_the_small_model_is_taken_from_its_package(tmp_path, monkeypatch):
 
 
 def test_a_small_model_that_is_not_installed_is_told(monkeypatch):
-    """With the package that brings it."""
     monkeypatch.setattr(weights, "TINY_PACKAGE", "no_such_package")
     assert not weights.tiny_installed()
     with pytest.raises(ModelMissing, match="no_such_package") as caught:
@@ -68,7 +66,6 @@ def test_wrong_checksum_is_refused(packages, tmp_path):
 
 
 def test_weights_changed_on_disk_are_refused(packages, tmp_path):
-    """The checksum is verified on every start, not only the first."""
     folder = weights.packaged_base(tmp_path / "cache", packages)
     (folder / "model.bin").write_bytes(b"something else")
     with pytest.raises(ModelMissing, match="not the expected"):
@@ -76,7 +73,6 @@ def test_weights_changed_on_disk_are_refused(packages, tmp_path):
 
 
 def test_missing_weights_are_named(packages, tmp_path):
-    """A folder that lost its weights says which."""
     folder = weights.packaged_base(tmp_path / "cache", packages)
     (folder / "model.bin").unlink()
     with pytest.raises(ModelMissing, match="missing"):
@@ -84,7 +80,6 @@ def test_missing_weights_are_named(packages, tmp_path):
 
 
 def test_missing_package_says_what_to_install(tmp_path, monkeypatch):
-    """The hint names the package."""
     monkeypatch.setattr(weights, "PARTS", (("no_such_package", "part1"), ("no_such_package", "part2")))
     with pytest.raises(ModelMissing, match="no_such_package") as caught:
         weights.packaged_base(tmp_path)
@@ -92,7 +87,6 @@ def test_missing_package_says_what_to_install(tmp_path, monkeypatch):
 
 
 def test_unwritable_cache_is_explained(packages, tmp_path):
-    """A file in place of the cache folder gives one sentence."""
     (tmp_path / "cache").write_text("not a folder")
     with pytest.raises(ModelMissing, match="cannot be unpacked") as caught:
         weights.packaged_base(tmp_path / "cache", packages)
@@ -122,7 +116,6 @@ def test_what_was_never_there_is_not_mended(monkeypatch, tmp_path):
     ],
 )
 def test_cache_folder_follows_the_environment(environment, expected):
-    """The own variable comes first, then the desktop's."""
     assert weights.cache_folder(environment) == expected
 
 

@@ -67,7 +67,6 @@ class Hearing:
 
 
 def test_the_microphone_follows_the_default_device(server: SoundServer) -> None:
-    """Another microphone is chosen in the system's settings while the table is listened to."""
     with Hearing() as hearing:
         server.say(tone(500))
         soon(lambda: hearing.hears(500))
@@ -93,7 +92,6 @@ def test_a_microphone_that_goes_away_is_heard_again_when_it_is_back(server: Soun
 
 
 def test_one_microphone_that_is_unplugged_is_heard_again_when_it_is_back(server: SoundServer) -> None:
-    """The sound server goes on, and no other microphone takes its place."""
     for name in ("other", "speaker"):
         server.unplug(name)
     try:
@@ -134,7 +132,6 @@ def test_a_sound_system_that_stalls_for_a_moment_is_no_trouble(server: SoundServ
 
 
 def test_the_loudspeaker_plays_again_after_the_sound_server_came_back(server: SoundServer, tmp_path: Path) -> None:
-    """Announcements made meanwhile are lost and keep nobody deaf."""
     sink = SpeakerSink()
     try:
         server.stop()

@@ -44,12 +44,10 @@ def read(data: Any) -> Any:
     "tree", [FULL, Tree("seed", Colour.RED), Tree("", Colour.RED, tag=True), Tree("é", Colour.RED, tag="1")]
 )
 def test_values_come_back_as_they_were(tree: Tree) -> None:
-    """Text, numbers, enums, nested values, options and tuples all survive JSON."""
     assert read(json.loads(json.dumps(to_json(tree)))) == tree
 
 
 def test_the_json_form_is_plain() -> None:
-    """Kind first, renamed fields, enums as their values."""
     assert to_json(FULL) == {
         "kind": "tree",
         "from": "seed",
@@ -62,7 +60,6 @@ def test_the_json_form_is_plain() -> None:
 
 
 def test_missing_fields_take_their_defaults_and_unknown_ones_are_ignored() -> None:
-    """Older and newer files can be read."""
     assert read({"kind": "tree", "from": "seed", "colour": "RED", "age": 100}) == Tree("seed", Colour.RED)
 
 
@@ -82,7 +79,6 @@ def test_missing_fields_take_their_defaults_and_unknown_ones_are_ignored() -> No
     ],
 )
 def test_what_does_not_fit_is_named(change: dict[str, Any], field: str) -> None:
-    """The error says where, what was expected and what was there."""
     with pytest.raises(BadField) as caught:
         read({**to_json(FULL), **change})
     assert caught.value.field == field
@@ -91,13 +87,11 @@ def test_what_does_not_fit_is_named(change: dict[str, Any], field: str) -> None:
 
 
 def test_a_missing_required_field_is_named() -> None:
-    """Nothing is invented for it."""
     with pytest.raises(BadField, match=r"tree\.colour"):
         read({"kind": "tree", "from": "seed"})
 
 
 def test_true_is_not_one() -> None:
-    """Numbers and truth values are not mixed up, in either direction."""
     with pytest.raises(BadField):
         from_json(Leaf, {"name": "a", "size": True})
     assert from_json(Leaf, {"name": "a", "size": 1}) == Leaf("a", 1)
@@ -105,7 +99,6 @@ def test_true_is_not_one() -> None:
 
 @pytest.mark.parametrize("data", [None, 5, "tree", [], [{"kind": "tree"}]])
 def test_only_objects_have_a_kind(data: Any) -> None:
-    """Anything else is refused with the field `kind`."""
     with pytest.raises(BadField) as caught:
         read(data)
     assert caught.value.field == "kind"

@@ -70,7 +70,6 @@ def snake(name: str) -> str:
 
 @SYSTEMS
 def test_kinds_are_unique_and_follow_the_class_names(ruleset: Any) -> None:
-    """A kind tells a command or event apart in every file ever written."""
     for types in (ruleset.command_types, ruleset.event_types):
         kinds = [cls.kind for cls in types]
         assert len(set(kinds)) == len(kinds)
@@ -87,20 +86,16 @@ def kind_of(cls: Any) -> str:
 
 
 @SYSTEMS
-def test_messages_are_frozen_slotted_dataclasses(ruleset: Any) -> None:
-    """Commands and events are values that nothing changes afterwards."""
-
+def test_messages_are_frozen_dataclasses(ruleset: Any) -> None:
     def holds(cls: Any) -> None:
         assert dataclasses.is_dataclass(cls)
         assert vars(cls)["__dataclass_params__"].frozen
-        assert "__slots__" in vars(cls)
 
     check_each(messages(ruleset), holds, kind_of)
 
 
 @SYSTEMS
 def test_messages_survive_json(ruleset: Any) -> None:
-    """Written to a file and read back, every value is the same."""
     for types in (ruleset.command_types, ruleset.event_types):
         read = KindReader(types)
 
@@ -148,7 +143,6 @@ def test_fields_of_the_wrong_kind_are_refused(ruleset: Any) -> None:
 
 @SYSTEMS
 def test_the_tour_uses_every_command(ruleset: Any) -> None:
-    """Every command holds somewhere."""
     used = {type(entry.command) for history in tour(ruleset.info.slug) for entry in history.effective()}
     missing = [cls.__name__ for cls in ruleset.command_types if cls not in used and cls.kind not in WITHOUT_EVENTS]
     assert not missing
@@ -156,7 +150,6 @@ def test_the_tour_uses_every_command(ruleset: Any) -> None:
 
 @SYSTEMS
 def test_the_tour_lets_every_event_happen(ruleset: Any) -> None:
-    """Every event is caused by some command."""
     seen = {type(event) for history in tour(ruleset.info.slug) for entry in history.entries for event in _events(entry)}
     assert not [cls.__name__ for cls in ruleset.event_types if cls not in seen]
 
@@ -167,7 +160,6 @@ def _events(entry: Any) -> tuple[Any, ...]:
 
 @SYSTEMS
 def test_replay_is_repeatable(ruleset: Any) -> None:
-    """Folding the events gives the live state, every time."""
     for history in tour(ruleset.info.slug):
         assert replay(ruleset, history.events) == history.state
         assert replay(ruleset, history.events) == replay(ruleset, history.events)
@@ -187,7 +179,6 @@ def test_evolve_leaves_the_old_state_alone(ruleset: Any) -> None:
 
 @SYSTEMS
 def test_states_survive_json(ruleset: Any) -> None:
-    """A state can be stored and read back."""
     states = moments(ruleset.info.slug)
     for state in (*states[:: max(1, len(states) // 40)], states[-1]):
         assert from_json(type(state), json.loads(json.dumps(to_json(state)))) == state
@@ -195,7 +186,6 @@ def test_states_survive_json(ruleset: Any) -> None:
 
 @SYSTEMS
 def test_every_event_can_be_said(ruleset: Any) -> None:
-    """The tour reads as plain sentences."""
     for history in tour(ruleset.info.slug):
         for event in history.events:
             text = ruleset.describe(event)
@@ -205,8 +195,6 @@ def test_every_event_can_be_said(ruleset: Any) -> None:
 
 @SYSTEMS
 def test_any_event_can_be_said(ruleset: Any) -> None:
-    """Describing needs the event only, so it works for every event of the type."""
-
     def can_be_said(cls: Any) -> None:
         @FEW
         @given(instances(cls))
@@ -220,7 +208,6 @@ def test_any_event_can_be_said(ruleset: Any) -> None:
 
 @SYSTEMS
 def test_events_say_who_may_see_them(ruleset: Any) -> None:
-    """Everybody, the engine, or one player of the table."""
     for history in tour(ruleset.info.slug):
         names = people(ruleset, history.state)
         for event in history.events:
@@ -269,7 +256,6 @@ def test_open_rolls_are_answered_by_reports(ruleset: Any) -> None:
 
 @SYSTEMS
 def test_a_wanted_roll_is_part_of_the_outcome(ruleset: Any) -> None:
-    """Whoever steps a command learns at once that dice are owed."""
     for history in tour(ruleset.info.slug):
         state = ruleset.initial_state()
         for entry in history.effective():
@@ -292,7 +278,6 @@ def test_narration_names_players_of_the_table(ruleset: Any) -> None:
 
 @SYSTEMS
 def test_questions_never_change_anything(ruleset: Any) -> None:
-    """Any question gets a sentence, about anybody and anything, at any moment."""
     words = ("holder", "chips", "challenge", "pool", "actions", "skill", "heart", "order", "weather")
     for state in moments(ruleset.info.slug)[::7]:
         for topic in words:
@@ -305,7 +290,6 @@ def test_questions_never_change_anything(ruleset: Any) -> None:
 
 @SYSTEMS
 def test_what_is_said_aloud_is_public(ruleset: Any) -> None:
-    """A batch of events becomes short sentences without placeholders."""
     for history in tour(ruleset.info.slug):
         before = ruleset.initial_state()
         for entry in history.effective():
@@ -334,7 +318,6 @@ def test_views_are_json_and_repeatable(ruleset: Any) -> None:
 
 @SYSTEMS
 def test_the_tally_is_told_in_plain_lines(ruleset: Any) -> None:
-    """Everybody's standing at the end reads without placeholders."""
     for state in moments(ruleset.info.slug)[::5]:
         for line in ruleset.tally(state):
             assert line
@@ -352,7 +335,6 @@ def test_secrets_are_lines_of_one_seat(ruleset: Any) -> None:
 
 @SYSTEMS
 def test_expected_answers_are_commands_of_the_system(ruleset: Any) -> None:
-    """Answers the rules wait for can be said."""
     kinds = {cls.kind for cls in ruleset.command_types}
     for state in moments(ruleset.info.slug):
         for expected in ruleset.expected(state):
@@ -362,7 +344,6 @@ def test_expected_answers_are_commands_of_the_system(ruleset: Any) -> None:
 
 @SYSTEMS
 def test_the_vocabulary_has_no_blanks(ruleset: Any) -> None:
-    """A listener learns distinct names from the state, and each of their things has one."""
     for state in moments(ruleset.info.slug)[::5]:
         vocabulary = ruleset.vocabulary(state)
         assert len({words.name.casefold() for words in vocabulary.players}) == len(vocabulary.players)

@@ -40,7 +40,6 @@ class Cargo:
     weight: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Sail(Command):
     """Every sort of field."""
 
@@ -111,9 +110,6 @@ def test_a_range_may_depend_on_the_state() -> None:
 
 
 def test_a_field_about_which_nothing_is_said_is_an_error() -> None:
-    """Whoever adds one has to say what belongs into it."""
-
-    @dataclass(frozen=True, slots=True, kw_only=True)
     class Drift(Command):
         kind: ClassVar[str] = "drift"
         where: str
@@ -124,14 +120,12 @@ def test_a_field_about_which_nothing_is_said_is_an_error() -> None:
 
 @SYSTEMS
 def test_every_field_of_every_command_is_declared(ruleset: Any) -> None:
-    """In every game."""
     named = [each.name for command in ruleset.command_types for each in fields_of(command)]
     assert len(named) > 2
 
 
 @SYSTEMS
 def test_no_move_offers_what_its_command_refuses(ruleset: Any) -> None:
-    """Values a page lets people fill in lie within what the command declares."""
     declared = {cls.kind: {each.name: each for each in fields_of(cls)} for cls in ruleset.command_types}
     seen = set()
     for state in moments(ruleset.info.slug)[::9]:
@@ -168,7 +162,6 @@ def _within(shown: Field, declared: Any) -> bool:
     ],
 )
 def test_the_rules_refuse_json_outside_of_its_declaration(slug: str, data: Any, code: str, reason: str) -> None:
-    """One code and one sentence, whichever way the command came in."""
     ruleset = find_ruleset(slug)
     table = {"phase-abandon": [{"kind": "create_table", "name": "T"}]}.get(slug, [])
     state, read = ruleset.initial_state(), KindReader(ruleset.command_types)

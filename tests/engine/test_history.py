@@ -42,7 +42,6 @@ def names(history: History[Any, Any, Any]) -> list[str]:
 
 
 def test_proposing_changes_nothing() -> None:
-    """A command's outcome can be asked without doing it."""
     history = seated("Ana")
     before = history.state
     outcome = history.propose(AddPlayer(name="Ben"), NoDice(), "later")
@@ -51,7 +50,6 @@ def test_proposing_changes_nothing() -> None:
 
 
 def test_a_rejection_makes_no_entry() -> None:
-    """There is nothing to store for a refused command."""
     history = seated("Ana")
     command = AddPlayer(name="ana")
     outcome = history.propose(command, NoDice(), "twice")
@@ -60,7 +58,6 @@ def test_a_rejection_makes_no_entry() -> None:
 
 
 def test_undo_takes_back_the_latest_command_and_keeps_the_record() -> None:
-    """The state is as before, the entries only grow."""
     history = seated("Ana", "Ben")
     submit(history, UndoLast(), "u")
     assert names(history) == ["Ana"]
@@ -69,7 +66,6 @@ def test_undo_takes_back_the_latest_command_and_keeps_the_record() -> None:
 
 
 def test_undo_is_last_in_first_out() -> None:
-    """Two undos undo two commands, and a third the table itself."""
     history = seated("Ana", "Ben")
     for number in range(3):
         submit(history, UndoLast(), f"u{number}")
@@ -78,7 +74,6 @@ def test_undo_is_last_in_first_out() -> None:
 
 
 def test_redo_brings_back_what_undo_took() -> None:
-    """In reverse order, until nothing is left to bring back."""
     history = seated("Ana", "Ben")
     after = history.state
     submit(history, UndoLast(), "u1")
@@ -91,7 +86,6 @@ def test_redo_brings_back_what_undo_took() -> None:
 
 
 def test_a_new_command_ends_redoing() -> None:
-    """After something else was done, what was undone stays undone."""
     history = seated("Ana", "Ben")
     submit(history, UndoLast(), "u")
     submit(history, AddPlayer(name="Cleo"), "seat Cleo")
@@ -173,7 +167,6 @@ def test_a_history_goes_on_from_any_known_state(length: int) -> None:
 
 
 def test_a_state_that_its_entries_do_not_lead_to_is_corrupt() -> None:
-    """It is found out as soon as undo leads back behind it."""
     history = seated("Ana", "Ben")
     outlines = [(type(entry), entry.command_id, entry.root) for entry in history.entries]
     wrong = History.resume(RULESET, outlines, history.entry_at, seated("Zoe").state)
@@ -194,7 +187,6 @@ def test_what_counts_is_told_from_the_end_without_the_rest() -> None:
 
 
 def test_only_counting_batches_are_effective() -> None:
-    """Undone entries stay in the record and drop out of what counts."""
     history = seated("Ana", "Ben")
     submit(history, UndoLast(), "u")
     assert [entry.command_id for entry in history.effective()] == ["t", "seat Ana"]
@@ -233,7 +225,6 @@ def test_events_that_do_not_fit_the_state_are_corrupt() -> None:
 
 
 def test_a_doubled_id_in_a_record_is_corrupt() -> None:
-    """Loading refuses a file in which one id occurs twice."""
     entry = Committed("t", "t", CreateTable(), (TableCreated("Thursday", "worked_examples"),))
     other = Committed("t", "t", AddPlayer(name="Ana"), (PlayerSeated("Ana", 0),))
     with pytest.raises(CorruptHistory, match="occurs twice"):

@@ -34,7 +34,6 @@ TAPS = 25
 @SYSTEMS
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_offered_is_taken(ruleset: Any, seed: int) -> None:
-    """Every move of a random player holds, with first answers and with every single option."""
     rng = Random(f"{ruleset.info.slug} {seed}")
     play(ruleset, rng.choice(moments(ruleset.info.slug)), rng)
 
@@ -42,7 +41,6 @@ def test_what_is_offered_is_taken(ruleset: Any, seed: int) -> None:
 @SPEAKERS
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_offered_amid_talk_is_taken(ruleset: Any, seed: int) -> None:
-    """The same while people also speak."""
     rng = Random(f"{ruleset.info.slug} {seed}")
     evening = TALKATIVE[ruleset.info.slug]
     play(ruleset, evening.start(rng).history.state, rng, evening.next_command)

@@ -30,7 +30,6 @@ def _name(node: ast.AST) -> str:
 
 
 def test_a_count_beside_one_in_words_is_in_words() -> None:
-    """ "Wanted: two dice, not 3" is half of each."""
     found = list(_phrases())
     assert len(found) > 500
     report(*(f"{place}: {' '.join(mixed)}" for place, text in found if (mixed := _mixed(text))))

@@ -1,6 +1,5 @@
 """Moves are reduced to what a system's own rules would take; thrown dice are handed in alike in every system."""
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.board import Field, Move, Option, Throw
@@ -13,7 +12,6 @@ from engine.types import Rejected
 REQUEST = RollRequest("roll-1", "Ana", 2, "SWIM", "a swim", sides=8)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Go(Command):
     kind: ClassVar[str] = "go"
     where: str
@@ -57,7 +55,6 @@ def test_a_move_is_filled_with_first_answers() -> None:
 
 
 def test_choices_the_rules_refuse_are_left_out() -> None:
-    """Dice still to be thrown are no refusal."""
     offered = OFFERS.taken(frozenset({"hill"}), "Ana", (GO,))
     assert [option.value for option in offered[0].fields[0].options] == ["river", "town"]
     assert offered[0].fields[1:] == GO.fields[1:]
@@ -65,7 +62,6 @@ def test_choices_the_rules_refuse_are_left_out() -> None:
 
 
 def test_a_choice_that_may_be_left_out_goes_when_nothing_is_left_of_it() -> None:
-    """Without gear one can still go."""
     offered = OFFERS.taken(frozenset({"rope", "boat"}), "Ana", (GO,))
     assert [field.name for field in offered[0].fields] == ["where", "hours"]
 
@@ -77,7 +73,6 @@ def test_a_move_without_any_way_is_not_offered() -> None:
 
 
 def test_what_is_owed_is_offered_first() -> None:
-    """Otherwise the order stays as the system has it."""
     first, second, owed = (
         Move("go", label, given=(("where", "hill"),), owed=label == "C") for label in ("A", "B", "C")
     )
@@ -85,7 +80,6 @@ def test_what_is_owed_is_offered_first() -> None:
 
 
 def test_thrown_dice_are_handed_in_by_whoever_owes_them() -> None:
-    """Faces, and what the request accepts instead."""
     given = (("request_id", "roll-1"),)
     faces = Field("values", "Faces", "faces", least=2, most=8)
     throw = Move("report_dice", "Throw two dice: a swim", "Dice", given, (faces,), owed=True)
@@ -100,10 +94,8 @@ def test_thrown_dice_are_handed_in_by_whoever_owes_them() -> None:
 
 
 def test_owed_dice_lie_nowhere_yet() -> None:
-    """A throw without faces."""
     assert owed_throws((REQUEST,)) == (Throw("Ana", "a swim", 2, 8, (), "roll-1"),)
 
 
 def test_options_are_words_or_pairs() -> None:
-    """A value is its own label unless another is given."""
     assert choice("n", "N", (1, (2, "two"))).options == (Option(1, "1"), Option(2, "two"))

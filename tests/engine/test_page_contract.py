@@ -37,7 +37,6 @@ def shown(ruleset: Any) -> list[tuple[Any, str | None]]:
 
 @SYSTEMS
 def test_boards_and_sheets_read_without_placeholders(ruleset: Any) -> None:
-    """A headline is always there, and no text shows what only a program understands."""
     for state, viewer in shown(ruleset):
         board = ruleset.board(state, viewer)
         assert board.headline
@@ -69,7 +68,6 @@ def test_what_there_is_one_of_is_called_so(ruleset: Any) -> None:
 
 @SYSTEMS
 def test_boards_agree_with_the_rest_of_the_system(ruleset: Any) -> None:
-    """Seats, holder, limit and owed dice are those the system tells elsewhere."""
     for state, viewer in shown(ruleset):
         board, told = ruleset.board(state, viewer), ruleset.narration(state)
         assert [place.player for place in board.places] == [each.name for each in ruleset.vocabulary(state).players]

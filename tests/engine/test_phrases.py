@@ -56,7 +56,6 @@ def test_a_phrase_is_put_together_anew_in_another_language() -> None:
 
 
 def test_what_people_said_is_never_translated() -> None:
-    """Not even where it reads like a text of ours."""
     assert translated(verbatim("no dice"), Backwards()) == "no dice"
     assert translated(sentence("no dice"), Backwards()) == "No dice."
 
@@ -152,7 +151,6 @@ def _words(text: str) -> set[str]:
 
 @PLAYED
 def test_every_text_of_the_rules_can_be_translated(ruleset: Any) -> None:
-    """Outside the templates stand words that people wrote, and nothing else."""
     theirs, language = written(ruleset), Pseudo()
     strays = {
         text
@@ -196,7 +194,6 @@ def test_every_text_of_the_rules_is_in_the_catalogue(ruleset: Any, known: set[st
 
 @PLAYED
 def test_every_text_of_the_rules_is_a_phrase(ruleset: Any) -> None:
-    """None is a bare string that forgot what it was made of."""
     assert sorted({text for text in said(ruleset) if not isinstance(text, Phrase)}) == []
 
 

@@ -12,7 +12,6 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.mark.parametrize("info", infos(), ids=lambda info: info.slug)
 def test_a_system_answers_to_its_slug_its_title_and_its_spoken_names(info) -> None:
-    """However it is written or said, in any case and with any separators."""
     for name in (info.slug, info.title, *info.aliases):
         for said in (name, name.upper(), name.replace("-", " "), f" {name} "):
             assert find_info(said) is info
@@ -20,26 +19,22 @@ def test_a_system_answers_to_its_slug_its_title_and_its_spoken_names(info) -> No
 
 
 def test_every_folder_of_a_game_is_found() -> None:
-    """No list names them."""
     folders = {each.parent.name for each in (ROOT / "engine" / "systems").glob("*/system.py")}
     assert len(infos()) == len(all_rulesets()) == len(folders)
     assert {type(each).__module__.split(".")[2] for each in all_rulesets()} == folders
 
 
 def test_slugs_and_names_are_unique() -> None:
-    """No two systems answer to one name."""
     names = [name.casefold() for each in infos() for name in {each.slug, each.title, *each.aliases}]
     assert len({each.slug for each in infos()}) == len(infos())
     assert len(set(names)) == len(names)
 
 
 def test_games_are_listed_as_they_always_were() -> None:
-    """The default is the game without a game master the companion began with."""
     assert [each.slug for each in infos()][:4] == ["phase-abandon", "kleptonomicon", "phasesix", "choice-pta"]
 
 
 def test_an_unknown_name_lists_the_known_ones() -> None:
-    """The error helps whoever mistyped."""
     for find in (find_info, find_ruleset):
         with pytest.raises(UnknownRuleset, match="phase-abandon") as caught:
             find("poker")
@@ -49,7 +44,6 @@ def test_an_unknown_name_lists_the_known_ones() -> None:
 
 @pytest.mark.parametrize("info", infos(), ids=lambda info: info.slug)
 def test_a_system_says_where_it_comes_from(info) -> None:
-    """Edition and licence of the game's text are stated."""
     assert info.edition
     assert info.licence
 
@@ -63,7 +57,6 @@ def loaded(code: str) -> set[str]:
 
 
 def test_what_is_told_of_games_needs_none_of_their_rules() -> None:
-    """Only the folders themselves are loaded, which hold what is told."""
     names = loaded("from engine.registry import infos; [each.title for each in infos()]")
     assert len(names) == len(infos())
     assert not [name for name in names if "." in name]
@@ -71,7 +64,6 @@ def test_what_is_told_of_games_needs_none_of_their_rules() -> None:
 
 @pytest.mark.parametrize("slug", [info.slug for info in infos()])
 def test_loading_one_game_loads_no_rules_of_another(slug: str) -> None:
-    """Whoever plays one game pays for that one."""
     rules = {
         name for name in loaded(f"from engine.registry import find_ruleset; find_ruleset({slug!r})") if "." in name
     }

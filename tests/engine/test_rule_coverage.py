@@ -51,14 +51,12 @@ def _spoken(name: str, kinds: str) -> str:
 
 @FOLDERS
 def test_every_id_is_named_by_a_test(folder: str) -> None:
-    """A rule nobody tests is a rule nobody keeps."""
     missing = sorted(ids(folder) - named_in_tests(folder))
     assert not missing, f"no test names {', '.join(missing)}"
 
 
 @FOLDERS
 def test_no_test_names_an_id_that_does_not_exist(folder: str) -> None:
-    """A slip in an id would hide a missing test."""
     assert not named_in_tests(folder) - ids(folder)
 
 
@@ -78,7 +76,6 @@ def test_every_error_code_is_provoked(folder: str) -> None:
 
 @FOLDERS
 def test_every_value_of_every_house_rule_is_played(folder: str) -> None:
-    """Each value other than the default is set by some test, next to the name of its rule."""
     played = {ast.dump(module): _constants(module) for module in modules(folder)}
     missing = []
     others: list[object]

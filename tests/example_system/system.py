@@ -24,70 +24,58 @@ GROWS_FROM = 5
 class Command(messages.Command):
     """A command of Ember: registered by being defined."""
 
-    __slots__ = ()
     register: ClassVar[messages.Register] = {}
 
 
 class Event(messages.Event):
     """An event of Ember."""
 
-    __slots__ = ()
     register: ClassVar[messages.Register] = {}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SitDown(Command):
     kind: ClassVar[str] = "sit_down"
     name: NewName
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LightFire(Command):
     kind: ClassVar[str] = "light_fire"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TendFire(Command):
     kind: ClassVar[str] = "tend_fire"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ReportDice(Command):
     kind: ClassVar[str] = "report_dice"
     player: PlayerName
     values: tuple[Annotated[int, Faces()], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AskStatus(Command):
     kind: ClassVar[str] = "ask_status"
     topic: Words
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UndoLast(Command):
     kind: ClassVar[str] = "undo_last"
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerSatDown(Event):
     kind: ClassVar[str] = "player_sat_down"
     name: str
 
 
-@dataclass(frozen=True, slots=True)
 class FireLit(Event):
     kind: ClassVar[str] = "fire_lit"
     keeper: str
 
 
-@dataclass(frozen=True, slots=True)
 class TendingBegan(Event):
     kind: ClassVar[str] = "tending_began"
     keeper: str
 
 
-@dataclass(frozen=True, slots=True)
 class FireTended(Event):
     kind: ClassVar[str] = "fire_tended"
     keeper: str
@@ -96,7 +84,6 @@ class FireTended(Event):
     next_keeper: str
 
 
-@dataclass(frozen=True, slots=True)
 class FireWentOut(Event):
     """The last ember is gone, for good."""
 

@@ -103,7 +103,6 @@ def test_a_campaign_that_is_open_in_another_companion(run: Run, file: Path) -> N
 
 
 def test_a_file_locked_by_another_program(run: Run, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A database tool left open in the middle of something."""
     connect = database.create_engine
 
     def impatient(url: object, **options: object) -> object:
@@ -136,14 +135,12 @@ def test_a_full_disk_in_the_middle_of_play(run: Run, file: Path, monkeypatch: py
 
 @pytest.mark.parametrize("command", ["log", "notes", "play", "undo", "backup x.db"])
 def test_a_damaged_file(run: Run, file: Path, command: str) -> None:
-    """Nothing is made of half a campaign, and the hint is what mends it."""
     content = file.read_bytes()
     file.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))
     assert "is damaged. Try companion repair" in told(run, *command.split(), stdin=LINE)
 
 
 def test_a_database_of_a_newer_companion(run: Run, file: Path) -> None:
-    """Left alone."""
     with closing(sqlite3.connect(file)) as other:
         other.execute("UPDATE alembic_version SET version_num = '9999'")
         other.commit()
@@ -152,7 +149,6 @@ def test_a_database_of_a_newer_companion(run: Run, file: Path) -> None:
 
 
 def test_a_file_that_is_no_database(run: Run, file: Path) -> None:
-    """It may be somebody's only copy of something else."""
     file.write_bytes(b"a letter to my aunt")
     for command in ("log", "play", "repair"):
         assert "is not a companion database" in told(run, command)
@@ -160,7 +156,6 @@ def test_a_file_that_is_no_database(run: Run, file: Path) -> None:
 
 
 def test_repair_tells_what_it_did(run: Run, file: Path) -> None:
-    """Looking first, then mending, then all is well."""
     with closing(sqlite3.connect(file)) as other:
         other.execute("DELETE FROM log WHERE position = 45")
         other.commit()
@@ -174,7 +169,6 @@ def test_repair_tells_what_it_did(run: Run, file: Path) -> None:
 
 
 def test_backup_and_restore_tell_what_they_did(run: Run, file: Path, tmp_path: Path) -> None:
-    """One command there, one command back."""
     length = entries(file)
     code, out, _ = run("backup", str(tmp_path / "b.db"))
     assert (code, out) == (0, f"1 campaign with {length} log entries in {tmp_path / 'b.db'}, verified.\n")
@@ -186,7 +180,6 @@ def test_backup_and_restore_tell_what_they_did(run: Run, file: Path, tmp_path: P
 
 
 def test_a_server_that_is_not_there(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One sentence without a password."""
     monkeypatch.setenv("COMPANION_DATABASE_URL", f"postgresql://club:hunter2@/x?host={tmp_path}")
     line = told(run, "log")
     assert "cannot be reached" in line

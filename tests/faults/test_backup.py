@@ -72,7 +72,6 @@ class TestBackup:
             assert len(copy.search(CAMPAIGN, ["words"])) == 3
 
     def test_it_tells_what_was_read_again(self, store: Store, tmp_path: Path) -> None:
-        """Campaigns and entries, counted in the copy."""
         checked = back_up(store, tmp_path / "b.db", FakeClock())
         assert (len(checked.campaigns), checked.entries) == (1, store.log_length(CAMPAIGN))
 
@@ -102,7 +101,6 @@ class TestBackup:
             player.join()
 
     def test_it_replaces_nothing(self, store: Store, backup: Path) -> None:
-        """Not even an older backup."""
         before = backup.read_bytes()
         with pytest.raises(StoreError, match="exists already"):
             back_up(store, backup, FakeClock())
@@ -119,7 +117,6 @@ class TestBackup:
         assert files(tmp_path) == {"data"}
 
     def test_a_folder_that_is_not_there(self, store: Store, tmp_path: Path) -> None:
-        """It is made; a file in its place is reported."""
         back_up(store, tmp_path / "new" / "b.db", FakeClock())
         (tmp_path / "file").write_text("x")
         with pytest.raises(StoreError, match="cannot be"):
@@ -218,7 +215,6 @@ class TestHostileBackups:
             restore(backup, tmp_path / "fresh" / "companion.db", FakeClock())
 
     def test_a_text_larger_than_any_campaign_is_not_read(self, file: Path, backup: Path, tmp_path: Path) -> None:
-        """A few bytes of a statement make it."""
         with closing(sqlite3.connect(backup)) as connection:
             connection.execute("UPDATE campaigns SET name = CAST(zeroblob(65000000) AS TEXT)")
             connection.commit()
@@ -240,7 +236,6 @@ class TestRestore:
             assert kept.log_length(CAMPAIGN) == since
 
     def test_play_goes_on_from_a_backup(self, store: Store, file: Path, backup: Path) -> None:
-        """The next entry and the next campaign find their places."""
         store.close()
         restore(backup, file, FakeClock())
         with open_store(file, FakeClock()) as again:
@@ -249,7 +244,6 @@ class TestRestore:
             assert again.create_campaign("Other", "phase-abandon", {}).id == CAMPAIGN + 1
 
     def test_on_a_new_computer(self, backup: Path, tmp_path: Path) -> None:
-        """There is no data folder yet, and nothing to keep."""
         restored = restore(backup, tmp_path / "fresh" / "companion.db", FakeClock())
         assert restored.kept is None
         assert everything(tmp_path / "fresh" / "companion.db") == everything(backup)
@@ -277,7 +271,6 @@ class TestRestore:
         assert files(file.parent) - {"companion.db-wal", "companion.db-shm"} == {"companion.db"}
 
     def test_a_damaged_present_is_replaced_and_kept(self, store: Store, file: Path, backup: Path) -> None:
-        """That is what backups are for."""
         store.close()
         file.write_bytes(b"SQLite format 3\x00" + random.Random(1).randbytes(5000))
         damaged = file.read_bytes()
@@ -299,7 +292,6 @@ class TestRestore:
         assert files(file.parent) == {"companion.db"}
 
     def test_a_damaged_backup_is_not_restored(self, store: Store, file: Path, backup: Path) -> None:
-        """Its pages are read before anything is replaced."""
         store.close()
         before = everything(file)
         content = bytearray(backup.read_bytes())
@@ -312,7 +304,6 @@ class TestRestore:
         assert files(file.parent) == {"companion.db"}
 
     def test_a_folder_where_the_file_should_be(self, backup: Path, tmp_path: Path) -> None:
-        """It is reported."""
         (tmp_path / "data" / "x.db").mkdir()
         with pytest.raises((StoreError, StoreReadOnly)):
             restore(backup, tmp_path / "data" / "x.db", FakeClock())
@@ -340,7 +331,6 @@ class TestFaults:
     def test_a_backup_on_a_full_disk_is_none(
         self, store: Store, tmp_path: Path, nearly_full: pytest.MonkeyPatch
     ) -> None:
-        """One sentence, and no file that pretends to be one."""
         with pytest.raises(StoreFull, match="There is no space left to write"):
             back_up(store, tmp_path / "b.db", FakeClock())
         assert files(tmp_path) == {"data"}
@@ -350,7 +340,6 @@ class TestFaults:
     def test_a_backup_that_is_killed_is_none(
         self, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Its leftovers are in nobody's way."""
         with monkeypatch.context() as kill:
             kill.setattr(backups, "put_in_place", _killed)
             kill.setattr(backups, "removed", lambda path: None)
@@ -388,7 +377,6 @@ class TestFaults:
     def test_a_restore_that_is_killed_leaves_the_present_or_the_backup(
         self, store: Store, file: Path, backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """The folder as it lies around each step opens, and holds the one or the other."""
         play_on(opened(store, FakeClock()), 1)
         store.close()
         sound, moments = [everything(file), everything(backup)], list[Path]()

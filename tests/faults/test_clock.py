@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from audio.types import SpeakerMatch, Utterance
-from companion.app import wiring
+from companion.app.evenings import open_evening
 from companion.base.config import load_settings
 from companion.chronicle.statistics import campaign_statistics
 from companion.cli.common import played_last
@@ -44,7 +44,7 @@ def store(clock: FakeClock) -> Iterator[Store]:
 
 def sit_down(store: Store, clock: FakeClock) -> int:
     """Open the campaign as every command does; the number of the evening."""
-    evening = wiring.open_evening(store, store.campaign(CAMPAIGN), load_settings(), lambda record: None, clock=clock)
+    evening = open_evening(store, store.campaign(CAMPAIGN), load_settings(), lambda record: None, clock=clock)
     assert evening.game.evening is not None
     return evening.game.evening
 
@@ -63,7 +63,6 @@ def test_a_clock_set_back_during_the_evening(store: Store, clock: FakeClock) -> 
 
 
 def test_a_clock_set_back_between_evenings(store: Store, clock: FakeClock) -> None:
-    """The next evening has the next number, whatever its date says."""
     assert sit_down(store, clock) == 1
     store.end_evening(CAMPAIGN, 1)
     clock.advance(-365 * 24 * HOUR)
@@ -74,7 +73,6 @@ def test_a_clock_set_back_between_evenings(store: Store, clock: FakeClock) -> No
 
 
 def test_a_clock_set_back_while_the_companion_was_down(store: Store, clock: FakeClock) -> None:
-    """A restart in the same evening goes on with it."""
     assert sit_down(store, clock) == 1
     clock.advance(-HOUR)
     assert sit_down(store, clock) == 1
@@ -112,7 +110,6 @@ def test_the_hour_that_comes_twice_in_autumn(store: Store, clock: FakeClock) -> 
 
 
 def test_an_evening_nobody_ended_is_over_after_half_a_day(store: Store, clock: FakeClock) -> None:
-    """It ends at its last sign of life, not when it is found."""
     assert sit_down(store, clock) == 1
     clock.advance(HOUR)
     store.add_utterance(CAMPAIGN, 1, StoredUtterance("u1", "good night", "Jay"))
@@ -126,7 +123,7 @@ def test_a_clock_that_jumps_while_the_table_is_listened_to(store: Store, clock: 
     """Eight hours past midnight with a jump in the middle: every question is answered aloud, and it is one evening."""
     records: list[Record] = []
     settings = load_settings({"dice": "seed:1"}, environment={})
-    evening = wiring.open_evening(store, store.campaign(CAMPAIGN), settings, records.append, clock=clock)
+    evening = open_evening(store, store.campaign(CAMPAIGN), settings, records.append, clock=clock)
     session = evening.session
     for hour in range(8):
         now = hour * 3600.0
@@ -205,20 +202,18 @@ def test_somebody_who_is_sure_of_the_clock_needs_one_look() -> None:
 
 
 def test_opening_with_a_clock_a_year_ahead_keeps_what_was_said(store: Store, clock: FakeClock) -> None:
-    """Opening, as at every start, keeps the words of the week before."""
     number = sit_down(store, clock)
     store.add_utterance(CAMPAIGN, number, StoredUtterance("u1", "in the old harbour", "Jay"))
     store.end_evening(CAMPAIGN, number)
     for seconds in (7 * DAY + YEAR, -YEAR):
         clock.advance(seconds)
         settings = load_settings({"keep_words_days": 30}, environment={})
-        evening = wiring.open_evening(store, store.campaign(CAMPAIGN), settings, lambda record: None, clock=clock)
+        evening = open_evening(store, store.campaign(CAMPAIGN), settings, lambda record: None, clock=clock)
         evening.leave(over=True)
         assert [each.text for each in store.utterances(CAMPAIGN, 1)] == ["in the old harbour"]
 
 
 def test_a_clock_set_back_by_a_day_and_a_restart(store: Store, clock: FakeClock) -> None:
-    """The evening goes on, and with it what waits for an answer."""
     assert sit_down(store, clock) == 1
     clock.advance(HOUR)
     store.add_utterance(CAMPAIGN, 1, StoredUtterance("u1", "I roll", "Jay"))
@@ -228,7 +223,6 @@ def test_a_clock_set_back_by_a_day_and_a_restart(store: Store, clock: FakeClock)
 
 @pytest.mark.parametrize("jump", [DAY, YEAR])
 def test_a_clock_that_was_ahead_for_a_while(jump: float, store: Store, clock: FakeClock) -> None:
-    """Once it is right again, a restart goes on with the evening, and it ends when it ends."""
     assert sit_down(store, clock) == 1
     clock.advance(HOUR)
     clock.advance(jump)
@@ -241,7 +235,6 @@ def test_a_clock_that_was_ahead_for_a_while(jump: float, store: Store, clock: Fa
 
 
 def test_an_evening_left_open_by_a_clock_that_was_ahead(store: Store, clock: FakeClock) -> None:
-    """It ends at its last sign that can be right."""
     assert sit_down(store, clock) == 1
     clock.advance(HOUR)
     store.add_utterance(CAMPAIGN, 1, StoredUtterance("u1", "now", "Jay"))
@@ -268,7 +261,6 @@ def test_numbers_of_an_evening_whose_clock_jumps(jump: float, store: Store, cloc
 
 
 def test_the_campaign_played_last(store: Store, clock: FakeClock) -> None:
-    """An evening from the future is not the latest one for a year."""
     other = store.create_campaign("Mire", "phase-abandon", roster()).id
     clock.advance(YEAR)
     store.begin_evening(CAMPAIGN)
@@ -283,7 +275,6 @@ def test_the_campaign_played_last(store: Store, clock: FakeClock) -> None:
 
 @pytest.mark.parametrize("jump", [-DAY, YEAR, -56 * YEAR])
 def test_consent_holds_whatever_the_clock_says(jump: float, store: Store, clock: FakeClock) -> None:
-    """The last statement counts, not the one with the latest time."""
     store.add_consent(CAMPAIGN, "Jay", True, "said")
     clock.advance(jump)
     store.add_consent(CAMPAIGN, "Jay", False, "said")
@@ -312,7 +303,6 @@ def test_keys_of_pages_open_whatever_the_clock_says(jump: float, tmp_path: Path,
 
 @pytest.mark.parametrize("jump", [-DAY, YEAR, -56 * YEAR])
 def test_a_campaign_whose_clock_jumped_is_written_out_and_read_in(jump: float, store: Store, clock: FakeClock) -> None:
-    """With every evening as it was."""
     for seconds in (HOUR, jump, HOUR):
         game = opened(store, clock)
         game.set_up()
@@ -329,7 +319,6 @@ def test_a_campaign_whose_clock_jumped_is_written_out_and_read_in(jump: float, s
 
 
 def test_a_copy_kept_aside_twice_at_the_same_time(tmp_path: Path, clock: FakeClock) -> None:
-    """A computer that begins in 1970 at every start gives two damaged files the same time."""
     file = played_file(tmp_path / "companion.db")
     for _ in range(3):
         with closing(sqlite3.connect(file)) as connection:

@@ -71,7 +71,6 @@ def test_a_cut_file_gives_back_what_lies_before_the_cut(where: str, evening: byt
 
 
 def test_how_many_entries_there_were_is_told_where_an_index_knows(tmp_path: Path) -> None:
-    """The index of the log is shorter than the log, so it often reaches over the cut."""
     content = evening_file(tmp_path / "companion.db", 40).read_bytes()
     file = tmp_path / "cut" / "companion.db"
     file.parent.mkdir()
@@ -95,7 +94,6 @@ def test_words_before_a_cut_come_back(evening: bytes, file: Path) -> None:
 
 
 def test_times_that_can_be_read_stay(evening: bytes, file: Path) -> None:
-    """They are those of the table, not those of the file."""
     with open_store(file, FakeClock()) as store:
         times = [each.recorded_at for each in store.read(CAMPAIGN)]
     file.write_bytes(evening[: place(evening, "80 %")])
@@ -109,7 +107,6 @@ def test_times_that_can_be_read_stay(evening: bytes, file: Path) -> None:
 
 @pytest.mark.parametrize("cut", [0, 1, 99, 100, 2000, PAGE, 3 * PAGE])
 def test_a_cut_before_the_campaigns_leaves_nothing(cut: int, evening: bytes, file: Path) -> None:
-    """It is said so, and what is left of the file stays."""
     file.write_bytes(evening[:cut])
     assert examine(file, FakeClock()).found
     with pytest.raises(StoreDamaged, match=r"can be read|is not a companion database"):
@@ -192,7 +189,6 @@ def test_a_damaged_header_costs_no_entry(at: int, content: bytes, evening: bytes
 
 @pytest.mark.parametrize("garbage", [b"\x00" * 7, bytes(3 * PAGE), random.Random(5).randbytes(5 * PAGE + 11)])
 def test_garbage_behind_the_end(garbage: bytes, evening: bytes, file: Path) -> None:
-    """It is no part of the database."""
     file.write_bytes(evening + garbage)
     assert repaired(file) is not None
     assert entries_of(file) == whole(evening)
@@ -200,7 +196,6 @@ def test_garbage_behind_the_end(garbage: bytes, evening: bytes, file: Path) -> N
 
 @pytest.mark.parametrize("make", [lambda path: path.write_bytes(b"\x89PNG\r\n" * 3000), lambda path: songs(path)])
 def test_a_file_of_another_program(make: Callable[[Path], object], tmp_path: Path) -> None:
-    """It is left alone."""
     file = tmp_path / "companion.db"
     make(file)
     content = file.read_bytes()
@@ -242,7 +237,6 @@ def entries_in(file: Path) -> list[Row]:
 
 
 def test_every_table_is_read_as_sqlite_reads_it(file: Path) -> None:
-    """Each has the columns of the schema in its order, as pages do not name them."""
     with closing(sqlite3.connect(file)) as connection:
         for table in schema.metadata.sorted_tables:
             names = [row[1] for row in connection.execute(f'PRAGMA table_info("{table.name}")')]

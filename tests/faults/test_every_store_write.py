@@ -125,7 +125,6 @@ def test_a_database_that_may_only_be_read_is_left_alone(store: Store, tmp_path: 
 
 @pytest.mark.parametrize("method", WRITES)
 def test_a_kill_before_the_commit_changes_nothing(store: Store, tmp_path: Path, method: str) -> None:
-    """Another process reads what lies on the disk then."""
     before, moments = content(tmp_path), []
     event.listen(store._database.engine, "commit", lambda connection: moments.append(content(tmp_path)))
     WRITES[method](store)

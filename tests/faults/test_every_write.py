@@ -305,7 +305,6 @@ def read_only(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_what_cannot_be_written_leaves_what_was_there_and_is_one_sentence(
     place: Place, folder: Path, fault: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """And once there is room, or a right, it is written."""
     handed = place.ready(folder)
     before = contents(folder)
     with fault(monkeypatch):
@@ -432,7 +431,6 @@ class Full(io.StringIO):
 
 
 def test_records_that_cannot_be_written_are_one_sentence() -> None:
-    """A reader that has gone is no fault of anybody."""
     with pytest.raises(CompanionError, match=r"The records cannot be written: No space left on device\."):
         JsonLines(Full(OSError(errno.ENOSPC, "No space left on device")))({"type": "note"})
     with pytest.raises(BrokenPipeError):
@@ -441,7 +439,6 @@ def test_records_that_cannot_be_written_are_one_sentence() -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
 def test_a_full_output_is_one_sentence(tmp_path: Path, database: bytes) -> None:
-    """Also as the interpreter ends, which tries once more."""
     (tmp_path / "companion.db").write_bytes(database)
     command = [sys.executable, "-m", "companion", "--data", str(tmp_path), "notes"]
     with open("/dev/full", "wb") as full:

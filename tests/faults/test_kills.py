@@ -59,7 +59,6 @@ def test_what_is_gone_would_be_told(tmp_path: Path, said: dict[str, Any], fault:
 
 
 def test_a_log_that_does_not_fold_would_be_told(tmp_path: Path) -> None:
-    """Though everything acknowledged is there."""
     with open_store(played_file(tmp_path / "companion.db"), FakeClock()) as store:
         with store._database.write() as connection:
             connection.exec_driver_sql(f"DELETE FROM log WHERE position = 45 AND campaign_id = {CAMPAIGN}")

@@ -58,7 +58,6 @@ def words_of(file: Path) -> list[str]:
 
 
 def test_all_of_it_is_there_after_a_kill(killed: Killed, tmp_path: Path) -> None:
-    """Nothing is reported, and nothing is gone."""
     file = killed.laid(tmp_path)
     assert examine(file, FakeClock()).found == ()
     assert entries_of(file) == killed.entries == killed.before + ENTRIES
@@ -66,7 +65,6 @@ def test_all_of_it_is_there_after_a_kill(killed: Killed, tmp_path: Path) -> None
 
 
 def test_without_the_index_of_the_latest_writes(killed: Killed, tmp_path: Path) -> None:
-    """SQLite makes the -shm file anew, whatever is in it."""
     file = killed.laid(tmp_path, shm=b"\xff" * 32_768)
     assert examine(file, FakeClock()).found == ()
     assert entries_of(file) == killed.entries
@@ -98,7 +96,6 @@ def test_going_on_without_the_latest_writes(killed: Killed, tmp_path: Path) -> N
 
 
 def test_words_alone_are_missed_too(tmp_path: Path) -> None:
-    """The log need not have grown."""
     file = evening_file(tmp_path / "companion.db", 1)
     with open_store(file, FakeClock()) as store:
         store.add_consent(CAMPAIGN, "Jay", False, "said")
@@ -111,7 +108,6 @@ def test_words_alone_are_missed_too(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("left", [0, 20, 32, 40, 32 + FRAME + 100, 32 + 4 * FRAME])
 def test_the_latest_writes_are_cut(left: int, killed: Killed, tmp_path: Path) -> None:
-    """Writes that SQLite can still read are kept."""
     file = killed.laid(tmp_path, wal=killed.files["-wal"][:left])
     assert "lacks the last" in examine(file, FakeClock()).found[0]
     assert repaired(file) is not None
@@ -137,7 +133,6 @@ def test_a_byte_of_the_latest_writes(at: int, killed: Killed, tmp_path: Path) ->
 
 
 def test_the_header_of_the_latest_writes(killed: Killed, tmp_path: Path) -> None:
-    """SQLite reads nothing then; it is reported."""
     file = killed.laid(tmp_path, wal=bytes(32) + killed.files["-wal"][32:])
     assert "is damaged" in examine(file, FakeClock()).found[0]
     assert repaired(file) is not None
@@ -158,7 +153,6 @@ def test_the_latest_writes_of_another_database(noted: bool, killed: Killed, tmp_
 
 
 def test_the_latest_writes_beside_an_older_copy(killed: Killed, tmp_path: Path) -> None:
-    """Somebody put back a copy of the database and left the rest lying there."""
     older = evening_file(tmp_path / "older.db", 4)
     content = older.read_bytes()
     with open_store(older, FakeClock()) as store:
@@ -176,7 +170,6 @@ def test_the_latest_writes_beside_an_older_copy(killed: Killed, tmp_path: Path) 
 
 
 def test_a_cut_database_whose_latest_writes_are_there(killed: Killed, tmp_path: Path) -> None:
-    """They hold pages that are missing in the file."""
     file = killed.laid(tmp_path)
     file.write_bytes(killed.files[""][: 40 * PAGE])
     assert repaired(file) is not None
@@ -184,7 +177,6 @@ def test_a_cut_database_whose_latest_writes_are_there(killed: Killed, tmp_path: 
 
 
 def test_a_database_that_was_never_noted(killed: Killed, tmp_path: Path) -> None:
-    """An older companion wrote none, and a copy need not have it."""
     file = killed.laid(tmp_path, **{"last-write": None})
     assert entries_of(file) == killed.entries
     assert repair(file, FakeClock()).found == ()
@@ -192,13 +184,11 @@ def test_a_database_that_was_never_noted(killed: Killed, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("content", [b"", b"12", b"what?", b"\xff" * 11])
 def test_a_note_that_says_nothing(content: bytes, killed: Killed, tmp_path: Path) -> None:
-    """Half a note keeps nobody from playing."""
     file = killed.laid(tmp_path, **{"last-write": content})
     assert entries_of(file) == killed.entries
 
 
 def test_the_database_of_another_table_put_in_its_place(killed: Killed, tmp_path: Path) -> None:
-    """A note about the former database says nothing about the new one."""
     file = killed.laid(tmp_path, wal=None)
     for number, noted in ((5, 1_000_006), (1_000_006, 5)):
         file.write_bytes(killed.files[""][:60] + number.to_bytes(4, "big") + killed.files[""][64:])
@@ -220,7 +210,6 @@ def test_a_note_that_cannot_be_written(tmp_path: Path, caplog: pytest.LogCapture
 
 
 def test_a_restored_backup_is_not_taken_for_an_older_copy(tmp_path: Path) -> None:
-    """Putting a backup in place forgets what was noted of the database before it."""
     from companion.store.backup import back_up, restore
 
     file = evening_file(tmp_path / "companion.db", 1)
@@ -234,7 +223,6 @@ def test_a_restored_backup_is_not_taken_for_an_older_copy(tmp_path: Path) -> Non
 
 
 def test_looking_numbers_nothing(tmp_path: Path) -> None:
-    """Only what changes something is a change."""
     file = evening_file(tmp_path / "companion.db", 1)
     content, noted = file.read_bytes(), file.with_name("companion.db-last-write").read_bytes()
     shutil.copy(file, tmp_path / "copy")

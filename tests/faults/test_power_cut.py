@@ -92,14 +92,12 @@ def cuts(plug: Plug, *offsets: int) -> list[int]:
 
 
 def test_frames_are_where_they_are_looked_for(plug: Plug) -> None:
-    """Otherwise the cuts below would fall anywhere."""
     assert (len(plug.log) - WAL_HEADER) % FRAME == 0
     assert len(plug.moments) == 12
     assert len(cuts(plug, 0)) >= len(plug.moments)
 
 
 def test_power_cut_at_every_frame_boundary(plug: Plug, tmp_path: Path) -> None:
-    """The log ends with the last acknowledged entry, and the state is what it says."""
     for cut in [*cuts(plug, 0), len(plug.log)]:
         with open_store(plug.pulled(tmp_path / "cut", cut), FakeClock()) as store:
             expected = plug.acknowledged(cut)

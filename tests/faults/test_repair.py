@@ -13,12 +13,11 @@ from pathlib import Path
 import pytest
 
 from companion.base.errors import CampaignInUse, StoreDamaged, StoreError, StoreTooNew
-from companion.store import load_history, open_store
+from companion.store import open_store
 from companion.store.repair import Repaired, examine, repair
-from engine.step import replay
-from engine.systems.phase_abandon.system import RULESET
 from tests.support.clock import FakeClock
 from tests.support.played import CAMPAIGN, opened, played_file
+from tests.support.spoilt import entries_of
 
 PAGE = 4096
 
@@ -60,16 +59,6 @@ def overwrite(file: Path, at: int, content: bytes) -> None:
         raw.write(content)
 
 
-def sound(file: Path) -> int:
-    """The file is a good one and its campaign folds; how many entries it has."""
-    with open_store(file, FakeClock()) as store:
-        assert store.file_problems() == ()
-        loaded = load_history(store, CAMPAIGN, RULESET)
-        assert loaded.problem is None
-        assert loaded.history.state == replay(RULESET, loaded.history.events)
-        return len(loaded.recorded)
-
-
 def mended(file: Path) -> Repaired:
     before = file.read_bytes()
     repaired = repair(file, FakeClock())
@@ -81,7 +70,6 @@ def mended(file: Path) -> Repaired:
 
 
 def test_a_sound_database_is_left_alone(file: Path) -> None:
-    """Nothing was found, nothing done, nothing kept."""
     before = file.read_bytes()
     repaired = repair(file, FakeClock())
     assert (repaired.found, repaired.done, repaired.kept, repaired.checked.ok) == ((), (), None, True)
@@ -89,7 +77,6 @@ def test_a_sound_database_is_left_alone(file: Path) -> None:
 
 
 def test_looking_changes_nothing(file: Path) -> None:
-    """Faults are reported; every byte stays."""
     overwrite(file, pages_of(file, "log")[1], b"\xff" * PAGE)
     before = file.read_bytes()
     repaired = examine(file, FakeClock())
@@ -100,12 +87,12 @@ def test_looking_changes_nothing(file: Path) -> None:
 
 def test_a_damaged_page_of_the_log(file: Path) -> None:
     """The entries before it are kept and play; those after it would fold on nothing and are reported."""
-    whole = sound(file)
+    whole = entries_of(file)
     pages = pages_of(file, "log")
     assert len(pages) > 3
     overwrite(file, pages[len(pages) // 2], b"\x00" * PAGE)
     told = " ".join(mended(file).done)
-    kept = sound(file)
+    kept = entries_of(file)
     assert 0 < kept < whole
     assert "of log could not be read" in told
     assert f"The Ford: the first {kept} entries are kept" in told
@@ -117,11 +104,10 @@ def test_a_damaged_page_of_the_log(file: Path) -> None:
 
 @pytest.mark.parametrize("name", ["sqlite_autoindex_log_1", "sqlite_autoindex_log_2", "utterances_words_data"])
 def test_a_damaged_index_costs_nothing(file: Path, name: str) -> None:
-    """Everything in an index is in the table too."""
-    whole = sound(file)
+    whole = entries_of(file)
     overwrite(file, pages_of(file, name)[0] + 8, b"\xee" * (PAGE - 8))
     mended(file)
-    assert sound(file) == whole
+    assert entries_of(file) == whole
     with open_store(file, FakeClock()) as store:
         assert len(store.search(CAMPAIGN, ["words number"])) == 3
 
@@ -150,29 +136,28 @@ def test_a_log_that_makes_no_sense_is_cut_where_it_stops_to(file: Path, statemen
     """A gap, half an entry, an undo of nothing, a fact without its fields, kinds that are no names."""
     change(file, statement)
     mended(file)
-    assert sound(file) == kept
+    assert entries_of(file) == kept
 
 
 def test_a_campaign_that_is_no_json_any_more(file: Path) -> None:
-    """It is left out and reported; the others play on."""
     with open_store(file, FakeClock()) as store:
         store.create_campaign("Other", "phase-abandon", {"players": []})
     change(file, "UPDATE campaigns SET roster = '{' WHERE id = 2")
     with open_store(file, FakeClock()) as store, pytest.raises(StoreDamaged, match="can no longer be read"):
         store.campaigns()
     assert "1 row of campaigns could not be read." in mended(file).done
-    assert sound(file) > 40
+    assert entries_of(file) > 40
 
 
 @pytest.mark.parametrize("time", ["'when'", "']2026-03-06 19:30:00.00000'", "7", "x'ff'"])
 @pytest.mark.parametrize("where", ["campaigns SET created", "evenings SET started", "log SET recorded_at"])
 def test_times_that_are_none_any_more_cost_nothing(where: str, time: str, file: Path) -> None:
     """The rows they belong to are kept with the time of the row before, or of the file; it is reported."""
-    whole, table = sound(file), where.partition(" ")[0]
+    whole, table = entries_of(file), where.partition(" ")[0]
     change(file, f"UPDATE {where} = {time}")
     assert examine(file, FakeClock()).found == (f"Rows of {table} can no longer be read.",)
     assert any(f"of {table} had lost their time" in each for each in mended(file).done)
-    assert sound(file) == whole
+    assert entries_of(file) == whole
 
 
 @pytest.mark.parametrize(
@@ -190,13 +175,13 @@ def test_a_value_of_another_kind_is_damage(change_of: str, file: Path) -> None:
 
 def test_a_schema_that_is_no_text_any_more(file: Path) -> None:
     """SQLite's message about it is none either, and it reads no row then; every row is still there."""
-    whole = sound(file)
+    whole = entries_of(file)
     content = file.read_bytes()
     at = content.index(b"CREATE TABLE words")
     file.write_bytes(content[:at] + b"\x80" + content[at + 1 :])
     assert examine(file, FakeClock()).found == (f"{file} is damaged.",)
     assert mended(file).done == ()
-    assert sound(file) == whole
+    assert entries_of(file) == whole
 
 
 def test_the_log_of_a_newer_companion_is_no_damage(file: Path) -> None:
@@ -210,7 +195,6 @@ def test_the_log_of_a_newer_companion_is_no_damage(file: Path) -> None:
 
 
 def test_a_newer_database_is_not_touched(file: Path) -> None:
-    """Its shape is none of ours."""
     change(file, "UPDATE alembic_version SET version_num = '9999'")
     before = file.read_bytes()
     with pytest.raises(StoreTooNew):
@@ -231,7 +215,6 @@ def test_a_database_that_is_being_played_is_not_touched(file: Path) -> None:
 
 @pytest.mark.parametrize("damage", [lambda content: content[:100] + b"\xff" * (len(content) - 100), lambda c: c[:200]])
 def test_nothing_can_be_read_at_all(file: Path, damage: Callable[[bytes], bytes]) -> None:
-    """It is said so, with what helps, and the file stays for somebody cleverer."""
     file.write_bytes(damage(file.read_bytes()))
     before = file.read_bytes()
     with pytest.raises(StoreDamaged, match=r"Nothing in .* can be read") as caught:
@@ -241,14 +224,12 @@ def test_nothing_can_be_read_at_all(file: Path, damage: Callable[[bytes], bytes]
 
 
 def test_there_is_no_database(tmp_path: Path) -> None:
-    """None is made by looking for one."""
     with pytest.raises(StoreError, match="There is no database"):
         repair(tmp_path / "companion.db", FakeClock())
     assert list(tmp_path.iterdir()) == []
 
 
 def test_no_room_for_a_mended_copy(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The damaged file is all there is, so it stays."""
     overwrite(file, pages_of(file, "log")[1], b"\xff" * PAGE)
     before = file.read_bytes()
 
@@ -264,7 +245,7 @@ def test_no_room_for_a_mended_copy(file: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_any_page_may_be_damaged(file: Path, tmp_path: Path) -> None:
     """Every page of the file, one after the other: mended and sound, or refused and left as it was."""
-    whole, entries = file.read_bytes(), sound(file)
+    whole, entries = file.read_bytes(), entries_of(file)
     whole = file.read_bytes()
     noise = random.Random(4)
     outcomes = set()
@@ -282,7 +263,7 @@ def test_any_page_may_be_damaged(file: Path, tmp_path: Path) -> None:
             outcomes.add("refused")
             continue
         assert repaired.checked.ok
-        assert sound(case) <= entries
+        assert entries_of(case) <= entries
         outcomes.add("mended" if repaired.kept else "sound")
     assert "mended" in outcomes
 
@@ -303,7 +284,7 @@ def test_killed_while_mending(file: Path) -> None:
         assert killed.returncode == 9, killed.stderr
         assert examine(file, FakeClock()).found
     assert repair(file, FakeClock()).checked.ok
-    assert sound(file) > 0
+    assert entries_of(file) > 0
 
 
 ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n"

@@ -87,7 +87,6 @@ def test_what_a_crash_left_half_written_goes_with_the_next_writing(tmp_path: Pat
 
 
 def test_a_file_people_name_stays_what_it_is(tmp_path: Path) -> None:
-    """A link leads where it led, rights are what they were, a device takes it in."""
     file, link = tmp_path / "kept" / "notes.md", tmp_path / "notes.md"
     file.parent.mkdir()
     file.write_bytes(b"before")

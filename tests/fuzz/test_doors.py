@@ -327,7 +327,6 @@ CELLS = st.one_of(SCALARS.filter(_fits_a_cell), st.binary(max_size=8), VALUES.ma
 @cases(40)
 @given(changed=st.lists(st.tuples(st.sampled_from(PLACES), CELLS), min_size=1, max_size=3))
 def test_databases_that_were_changed_by_hand(changed: list[Any], played: Path, tmp_path: Path) -> None:
-    """Sound as a file, with values no companion wrote."""
     file = tmp_path / "by-hand.db"
     shutil.copy(played, file)
     with closing(sqlite3.connect(file)) as connection:

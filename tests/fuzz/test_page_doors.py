@@ -247,7 +247,6 @@ def keys(tmp_path_factory: pytest.TempPathFactory) -> Keys:
 def test_whatever_number_something_is_sent_under_it_is_done_once_or_refused(
     number: str, again: int, tmp_path: Path
 ) -> None:
-    """Also by the next start of the companion."""
     done: list[int] = []
     (tmp_path / "received").unlink(missing_ok=True)
     told = [
@@ -282,7 +281,6 @@ def test_a_second_opinion_is_a_verdict_or_silence(words: bytes) -> None:
     ids=["deep", "huge", "empty", "broken", "elsewhere"],
 )
 def test_an_answer_that_is_none_is_silence(answer: httpx.Response) -> None:
-    """Whatever the server does, nothing is decided by it."""
     assert opinion_from(answer).verdict == "silent"
 
 

@@ -78,7 +78,6 @@ def played(path: Path, folder: Path) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("path", sorted(EVENINGS.rglob("*.jsonl")), ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_an_evening_goes_as_written(path: Path, request: pytest.FixtureRequest, tmp_path: Path) -> None:
-    """Every line of the file is what happens today, in the same order."""
     happened = played(path, tmp_path)
     if request.config.getoption("--update-golden"):
         path.write_text("".join(json.dumps(each, ensure_ascii=False) + "\n" for each in happened), encoding="utf-8")

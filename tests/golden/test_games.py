@@ -77,7 +77,6 @@ def played(path: Path) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("path", sorted(GAMES.rglob("*.jsonl")), ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_scene_goes_as_written(path: Path, request: pytest.FixtureRequest) -> None:
-    """Every line of the file is what happens today, in the same order."""
     now = played(path)
     if request.config.getoption("--update-golden"):
         text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in now)
@@ -86,5 +85,4 @@ def test_a_scene_goes_as_written(path: Path, request: pytest.FixtureRequest) -> 
 
 
 def test_there_are_scenes() -> None:
-    """An empty folder would pass everything."""
     assert len(list((GAMES / "phase-abandon").glob("*.jsonl"))) >= 5

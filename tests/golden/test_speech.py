@@ -68,7 +68,6 @@ def test_every_command_that_people_can_say_has_a_sentence() -> None:
 
 
 def test_commands_understood_fit_the_rules_own_form() -> None:
-    """Commands from understanding are read by the engine's codec without a complaint."""
     read = KindReader(find_ruleset("phase-abandon").command_types)
     for case in cases("phase-abandon.toml"):
         for intent in understood(case.place, case.say, case.speaker):

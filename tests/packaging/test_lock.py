@@ -50,7 +50,6 @@ def test_tools_ask_for_no_other_version_than_is_locked(locked: dict[str, set[str
 
 
 def test_every_version_has_checksums_and_no_address() -> None:
-    """It can be installed from any registry, and says nothing of the one it was made with."""
     blocks = re.split(r"\n(?=\S)", LOCK.strip())
     assert [each.splitlines()[0] for each in blocks if not re.search(r"--hash=sha256:[0-9a-f]{64}", each)] == []
     assert "://" not in LOCK

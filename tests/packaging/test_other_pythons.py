@@ -76,7 +76,6 @@ def decided(program: str, slug: str, entries: str) -> list[str]:
 
 
 def test_what_is_promised_is_what_is_tried() -> None:
-    """Here the oldest one, and the newer ones below."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     language = "Programming Language :: Python :: "
     promised = [each.removeprefix(language) for each in project["project"]["classifiers"] if language in each]

@@ -107,7 +107,6 @@ def test_what_windows_lacks_is_known(call: str) -> None:
 
 
 def test_memory_is_told_where_the_system_tells_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In bytes on macOS, in kilobytes on Linux, not at all on Windows."""
     monkeypatch.setattr(timings.sys, "platform", "darwin")
     assert timings.megabytes(800_000_000) == 800
     monkeypatch.setattr(timings.sys, "platform", "linux")

@@ -41,7 +41,6 @@ def test_it_is_cyclonedx(sbom: str) -> None:
 
 
 def test_everything_the_companion_needs_is_in_it(sbom: str) -> None:
-    """In the versions that are installed, which are the locked ones (test_lock.py)."""
     listed = {(canonicalize_name(each["name"]), each["version"]) for each in json.loads(sbom)["components"]}
     assert {(canonicalize_name(each.name), each.version) for each in runtime()} <= listed
 

@@ -7,16 +7,18 @@ from typing import Any
 from engine.dice.cards import Deck, TopCards
 from engine.history import RedoLast
 from engine.systems.choice_pta.derived import without_card
+from engine.systems.choice_pta.house_rules import SETTINGS
 from engine.systems.choice_pta.narrating import to_narrate
 from engine.systems.choice_pta.rules.bonuses import SpendTokens, SpendTrait
 from engine.systems.choice_pta.rules.conflicts import CallConflict, LockStakes, SetVictoryGoal
+from engine.systems.choice_pta.rules.deals import AnswerBribe, AskPrice, WithdrawBribe
 from engine.systems.choice_pta.rules.disputes import ClaimOrder, VetoNarration
 from engine.systems.choice_pta.rules.ending import CancelConflict, CloseConflict, CloseRound
 from engine.systems.choice_pta.rules.gifts import GiveRandomCard, GiveVictoryCard
 from engine.systems.choice_pta.rules.hands import RedrawHand, UseMulligan
 from engine.systems.choice_pta.rules.mooks_and_fate import AdoptStake, ChooseFate, TakeOutMooks
 from engine.systems.choice_pta.rules.narration import FinishNarration, PassNarration, TakeNarration
-from engine.systems.choice_pta.rules.offers import AnswerBribe, AskPrice, OfferBribe, SuggestNarration, WithdrawBribe
+from engine.systems.choice_pta.rules.offers import OfferBribe, SuggestNarration
 from engine.systems.choice_pta.rules.playing import PlayChance, PlayChoice
 from engine.systems.choice_pta.rules.reveal import DeclareCard, Reveal
 from engine.systems.choice_pta.rules.scenes import EndScene, SetPresence, StartScene
@@ -25,7 +27,6 @@ from engine.systems.choice_pta.rules.sittings import ChangeRoster, StartSitting
 from engine.systems.choice_pta.rules.stakes import SetOpposition, SetStake
 from engine.systems.choice_pta.rules.table import DefineProtagonist, UndoLast
 from engine.systems.choice_pta.rules.tokens import AwardToken
-from engine.systems.choice_pta.settings import SETTINGS
 from tests.support.choice_pta_table import TRAITS, Table, table
 
 LABELS = ("goons", "Riso", "storm")

@@ -17,13 +17,14 @@ from engine.systems.choice_pta.cards import parse_card
 from engine.systems.choice_pta.derived import winners_of
 from engine.systems.choice_pta.rules.bonuses import SpendTokens, SpendTrait
 from engine.systems.choice_pta.rules.conflicts import CallConflict, LockStakes, SetVictoryGoal
+from engine.systems.choice_pta.rules.deals import AnswerBribe, AskPrice, WithdrawBribe
 from engine.systems.choice_pta.rules.disputes import ClaimOrder, RuleOnStakes, VetoNarration
 from engine.systems.choice_pta.rules.ending import CancelConflict, CloseConflict, CloseRound
 from engine.systems.choice_pta.rules.gifts import GiveRandomCard, GiveVictoryCard
 from engine.systems.choice_pta.rules.hands import RedrawHand, UseMulligan
 from engine.systems.choice_pta.rules.mooks_and_fate import AdoptStake, ChooseFate, TakeOutMooks
 from engine.systems.choice_pta.rules.narration import FinishNarration, PassNarration, TakeNarration
-from engine.systems.choice_pta.rules.offers import AnswerBribe, AskPrice, OfferBribe, SuggestNarration, WithdrawBribe
+from engine.systems.choice_pta.rules.offers import OfferBribe, SuggestNarration
 from engine.systems.choice_pta.rules.playing import PlayChance, PlayChoice
 from engine.systems.choice_pta.rules.reveal import DeclareCard, Reveal
 from engine.systems.choice_pta.rules.scenes import EndScene, SetPresence, StartScene

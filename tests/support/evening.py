@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from audio.types import SpeakerMatch, Utterance
-from companion.app import wiring
+from companion.app.evenings import open_evening
 from companion.base.config import load_settings
 from companion.dialogue.records import Record
 from companion.play.roster import Roster
@@ -48,7 +48,7 @@ class WholeEvening:
         campaign = store.create_campaign(read.title or read.game, find_info(read.game).slug, read.to_json())
         self.records: list[Record] = []
         chosen = load_settings({"dice": f"script:{script}", **settings})
-        self.evening = wiring.open_evening(store, campaign, chosen, self.records.append, clock=clock)
+        self.evening = open_evening(store, campaign, chosen, self.records.append, clock=clock)
         self.session = self.evening.session
         self.now = 0.0
 

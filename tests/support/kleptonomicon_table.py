@@ -188,7 +188,6 @@ class Klepto:
 
     @property
     def tested(self) -> list[str]:
-        """Characters whose Tests are open."""
         return [test.character for test in self.state.tests]
 
 

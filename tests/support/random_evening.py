@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from engine.history import RedoLast
+from engine.systems.phase_abandon.house_rules import SETTINGS
 from engine.systems.phase_abandon.messages import Command
 from engine.systems.phase_abandon.rules import (
     actions,
@@ -27,7 +28,6 @@ from engine.systems.phase_abandon.rules.goals import AddPersonalGoal, ClaimRewar
 from engine.systems.phase_abandon.rules.help import OfferHelp
 from engine.systems.phase_abandon.rules.learning import LearnSkill, ProposeSkillGoal
 from engine.systems.phase_abandon.rules.table import ChangeHouseRule, SetPresence, UndoLast
-from engine.systems.phase_abandon.settings import SETTINGS
 from engine.systems.phase_abandon.system import RULESET
 from tests.support.deal import scene
 from tests.support.table import Table

@@ -37,7 +37,6 @@ def in_full_swing(served: Served, screen: Screen) -> None:
 
 @pytest.mark.parametrize("light", ["light", "dark"])
 def test_axe_finds_no_serious_barrier(served: Served, table: Table, light: str) -> None:
-    """By day and by night, with everything open, and on a phone as well as a laptop."""
     screen = table(viewport={"width": 1280, "height": 800}, color_scheme=light, reduced_motion="reduce")
     in_full_swing(served, screen)
     assert barriers(screen) == []
@@ -85,7 +84,6 @@ def test_everything_is_done_by_keyboard(served: Served, table: Table) -> None:
 
 
 def test_nothing_moves_for_who_wants_no_motion(served: Served, table: Table) -> None:
-    """Dice do not tumble and bars do not slide."""
     screen = table(reduced_motion="reduce")
     in_full_swing(served, screen)
     moving: Any = screen.page.evaluate(
@@ -98,7 +96,6 @@ def test_nothing_moves_for_who_wants_no_motion(served: Served, table: Table) -> 
 
 
 def test_the_look_is_remembered(served: Served, table: Table) -> None:
-    """Night and large text stay after a reload."""
     served.play(harbour())
     screen = table(viewport={"width": 1280, "height": 800})
     screen.page.locator("details.looks summary").click()

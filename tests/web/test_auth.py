@@ -129,7 +129,6 @@ def test_a_stranger_gets_nothing(knocker: Knocker) -> None:
 
 
 def test_a_link_becomes_a_cookie_scripts_cannot_read(knocker: Knocker) -> None:
-    """The key leaves the address at once and stays in a strict cookie."""
     key = knocker.keys.make_table_link()
     start, body = knocker.knock("/library", f"key={key}&evening=3")
     cookie = header(start, "set-cookie")
@@ -146,7 +145,6 @@ def test_a_link_becomes_a_cookie_scripts_cannot_read(knocker: Knocker) -> None:
     ("path", "query"), [("/", "key=wrong"), ("/", "key="), ("/library", "a=1&key=wrong"), ("/seat/wrong", "")]
 )
 def test_a_wrong_key_is_refused_even_beside_a_good_cookie(knocker: Knocker, path: str, query: str) -> None:
-    """Nobody behind the door ever sees a key, valid or not."""
     seat = knocker.session("Jay")
     cookie = f"{table_cookie(knocker)}; {SEAT_COOKIE}={seat}"
     assert knocker.status(path, query, bare=True, cookie=cookie) == 403
@@ -154,7 +152,6 @@ def test_a_wrong_key_is_refused_even_beside_a_good_cookie(knocker: Knocker, path
 
 
 def test_keys_open_only_their_own_pages(knocker: Knocker) -> None:
-    """A seat's key opens no table page, the table's no seat's, by link or by cookie."""
     assert knocker.status("/", f"key={knocker.keys.make_seat_link('1', 'Jay')}") == 403
     assert knocker.status(f"/seat/{knocker.keys.make_table_link()}") == 403
     table, seat = knocker.session(), knocker.session("Jay")
@@ -201,7 +198,6 @@ def test_a_door_for_seats_knows_no_table(knocker: Knocker) -> None:
     ids=["not through the door", "no key asked for", "a seat on the table's page", "the table on a seat's page"],
 )
 def test_a_page_is_drawn_for_nobody_it_is_not_for(scope: dict[str, Any]) -> None:
-    """Whatever let them get so far."""
     house: Any = None
     client: Any = None
     with pytest.raises(HTTPException) as refused:
@@ -226,7 +222,6 @@ def test_a_seats_key_opens_its_library_and_nothing_of_the_tables(knocker: Knocke
 
 
 def test_a_revoked_key_is_worthless(knocker: Knocker) -> None:
-    """The cookie of a revoked seat opens nothing any more, and its link neither."""
     seat = knocker.session("Jay")
     knocker.keys.revoke_seat("1", "Jay")
     assert knocker.status("/seat", cookie=f"{SEAT_COOKIE}={seat}") == 403
@@ -265,7 +260,6 @@ def test_a_link_opens_once(knocker: Knocker) -> None:
     ],
 )
 def test_looking_at_a_link_does_not_use_it_up(knocker: Knocker, method: str, headers: dict[str, str]) -> None:
-    """Nor does it say whether there is something behind it."""
     for path, query in (
         ("/", f"key={knocker.keys.make_table_link()}"),
         (f"/seat/{knocker.keys.make_seat_link('1', 'Jay')}", ""),
@@ -292,7 +286,6 @@ def test_a_link_whose_use_cannot_be_kept_is_not_used_up(knocker: Knocker, monkey
 
 
 def test_whoever_comes_by_a_link_is_told_of(knocker: Knocker) -> None:
-    """Once a link was used, and not where one was refused."""
     came: list[str] = []
     knocker.door = AuthMiddleware(knocker.behind, knocker.keys, lambda: frozenset(knocker.names), ROLES, came.append)
     key = knocker.keys.make_table_link()
@@ -320,7 +313,6 @@ def test_other_origins_are_refused(knocker: Knocker, origin: str) -> None:
 
 
 def test_sockets_and_writing_need_an_origin(knocker: Knocker) -> None:
-    """Requests that browsers always send an origin with are refused without one."""
     cookie = table_cookie(knocker)
     assert knocker.knock("/_nicegui_ws/x", kind="websocket", cookie=cookie)[0]["type"] == "websocket.close"
     assert knocker.status("/", method="POST", cookie=cookie) == 421
@@ -329,7 +321,6 @@ def test_sockets_and_writing_need_an_origin(knocker: Knocker) -> None:
 
 
 def test_the_network_is_let_in_only_while_it_is(knocker: Knocker) -> None:
-    """Names are asked for at every knock."""
     cookie = table_cookie(knocker)
     assert knocker.status("/", cookie=cookie, host="192.168.0.7:8787") == 421
     knocker.names.add("192.168.0.7:8787")
@@ -356,7 +347,6 @@ def test_pages_carry_a_policy_and_a_nonce_of_their_own(knocker: Knocker) -> None
     "cookie", ["companion_table", "=", "companion_table=\x00", 'a="b; companion_table=', "companion_table=é"]
 )
 def test_odd_cookies_are_nobodys(knocker: Knocker, cookie: str) -> None:
-    """A text that cannot be read as a cookie is as good as none."""
     assert knocker.status(f"/{'x' * 22}/", bare=True, cookie=cookie) == 403
 
 
@@ -387,7 +377,6 @@ def test_what_is_behind_learns_where_its_pages_stand_and_no_whole_key(knocker: K
 
 @pytest.mark.parametrize("path", ["//evil.example/x", "/\\evil.example", "//", "/\t//evil.example"])
 def test_a_link_leads_to_this_house_only(knocker: Knocker, path: str) -> None:
-    """However its path is written."""
     start, body = knocker.knock(path, f"key={knocker.keys.make_table_link()}")
     assert f"url={halves(session_in(start)).prefix}/" in body["body"].decode()
 
@@ -404,7 +393,6 @@ def test_a_strange_cookie_takes_no_other_with_it(knocker: Knocker, beside: str) 
 
 
 def test_a_key_that_was_taken_back_while_its_page_waited_lets_nobody_on(knocker: Knocker) -> None:
-    """The door was passed, and then the request had to wait for its turn."""
     seat, table = knocker.session("Jay"), knocker.session()
     knocker.status("/seat", cookie=f"{SEAT_COOKIE}={seat}")
     knocker.status("/", cookie=f"{TABLE_COOKIE}={table}")

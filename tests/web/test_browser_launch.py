@@ -45,7 +45,6 @@ def test_the_file_goes_once_the_table_came_or_the_page_stops(tmp_path: Path, sho
 
 
 def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, shown: list[str]) -> None:
-    """And no browser is opened."""
     with pytest.raises(NotLaunched, match=r"Open the link above\."):
         Launch(tmp_path / "nowhere", shown.append).open(LINK)
     assert shown == []
@@ -95,7 +94,6 @@ def test_the_page_opens_by_the_file(
 def test_a_page_that_stops_leaves_no_file(
     separate: Callable[..., Separate], command_lines: Path, tmp_path: Path
 ) -> None:
-    """Asked politely, whether somebody came or not."""
     server = separate("--browser")
     until(command_lines.exists, what="the browser")
     assert (tmp_path / LAUNCH_FILE).exists()

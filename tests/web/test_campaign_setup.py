@@ -45,7 +45,6 @@ def set_up(tmp_path: Path, **fields: list[str]) -> CampaignSetup:
 
 @pytest.mark.parametrize("fields", [PHASE_ABANDON, KLEPTONOMICON, PHASE_SIX], ids=lambda fields: fields["game"][0])
 def test_what_is_filled_in_is_a_campaign_the_rules_take(tmp_path: Path, fields: dict[str, Any]) -> None:
-    """Nothing is wrong, and the players sit where they were put."""
     checked = set_up(tmp_path, **fields).check()
     assert checked.mistakes == {}
     roster = Roster.from_json(checked.data)
@@ -68,7 +67,6 @@ def test_what_is_filled_in_is_a_campaign_the_rules_take(tmp_path: Path, fields: 
     ],
 )
 def test_a_mistake_stands_beside_its_field(tmp_path: Path, field: str, value: list[str], where: str, told: str) -> None:
-    """One sentence, and nothing else is called wrong."""
     made = set_up(tmp_path, **{**PHASE_ABANDON, field: value})
     made = CampaignSetup(made.draft, lambda: ["Vaults old"])
     assert list(made.check().mistakes) == [where]
@@ -76,7 +74,6 @@ def test_a_mistake_stands_beside_its_field(tmp_path: Path, field: str, value: li
 
 
 def test_the_rules_say_which_answer_they_refuse(tmp_path: Path) -> None:
-    """A vow tied to a skill that is not on the sheet."""
     vow = {f"p1:character.principles.{column}": [said] for column, said in enumerate(("never lie", "Swimming"))}
     mistakes = set_up(tmp_path, **PHASE_ABANDON, **vow).check().mistakes
     assert mistakes == {"p1:character.principles": "there is no skill 'Swimming' on this sheet."}
@@ -98,7 +95,6 @@ def test_a_draft_comes_back(tmp_path: Path) -> None:
 
 
 def test_a_form_changes_its_own_fields_only(tmp_path: Path) -> None:
-    """An unticked answer is gone, those of other steps stay, and nothing grows without end."""
     draft = set_up(tmp_path, **KLEPTONOMICON).draft
     draft.take({"p2:character.name": ["V" * 9_000], "title": ["Stolen"]}, ("p2:",))
     assert draft.first("title") == "Vaults"
@@ -107,7 +103,6 @@ def test_a_form_changes_its_own_fields_only(tmp_path: Path) -> None:
 
 
 def test_seats_are_moved() -> None:
-    """Down, up, and no further than the ends."""
     assert moved(("a", "b", "c"), "a", 1) == ["b", "a", "c"]
     assert moved(("a", "b", "c"), "c", -1) == ["a", "c", "b"]
     assert moved(("a", "b", "c"), "a", -1) == ["a", "b", "c"]

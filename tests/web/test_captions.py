@@ -70,7 +70,6 @@ def test_somebody_speaks_at_once_and_who_as_soon_as_the_voice_is_sure(
 def test_nobody_is_shown_speaking_at_a_table_that_is_not_listened_to(
     served: Served, table: Callable[..., Screen], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A player who asked it to stop listening is not watched either."""
     served.play(harbour())
     ears: Any = Talked()
     ears.speech_running, ears.speaker = True, "Jay"

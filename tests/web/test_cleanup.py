@@ -74,7 +74,6 @@ def evening(monkeypatch: pytest.MonkeyPatch) -> Evening:
 
 
 def test_a_page_that_was_sent_and_never_connected_goes_soon(evening: Evening) -> None:
-    """One that is still being made, one that connected once and one that came later stay."""
     evening.page("left")
     evening.page("being made", sent=False)
     evening.page("connected", connected=True)

@@ -87,7 +87,6 @@ def test_one_address_gets_its_share_and_leaves_the_rest_to_others() -> None:
 
 
 def test_all_addresses_together_have_a_share() -> None:
-    """For any number of addresses."""
     entrance = Entrance(everybody=3)
     for number in range(3):
         entrance.busy(f"10.0.0.{number}")
@@ -123,7 +122,6 @@ def test_a_head_that_comes_byte_by_byte_is_not_waited_for() -> None:
 
 
 def test_a_head_without_an_end_is_not_kept() -> None:
-    """It would be kept in memory until it ends."""
     wire, connection = Entrance().enter()
     assert connection is not None
     connection.came(1_000, 0.0)
@@ -133,7 +131,6 @@ def test_a_head_without_an_end_is_not_kept() -> None:
 
 
 def test_a_body_may_be_slow_but_not_stand_still_or_go_on_for_ever() -> None:
-    """The whole has a time, and every pause in it."""
     entrance = Entrance()
     still, waiting = entrance.enter()
     steady, coming = entrance.enter("10.0.0.2")
@@ -170,7 +167,6 @@ def test_an_answer_may_be_taken_slowly_but_has_to_be_taken() -> None:
 
 
 def test_a_web_socket_may_be_silent_for_hours() -> None:
-    """Nothing is owed on it."""
     entrance = Entrance()
     wire, _ = entrance.busy()
     entrance.later(10_000.0)
@@ -190,7 +186,6 @@ def test_the_shares_fit_into_few_files() -> None:
 
 
 def test_more_files_are_asked_for_where_the_system_lets_us() -> None:
-    """As far as its own limit, or as far as is wanted."""
     script = (
         "import resource; hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]\n"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (64, hard))\n"
@@ -358,7 +353,6 @@ def test_web_sockets_count_until_they_are_closed(monkeypatch: pytest.MonkeyPatch
 
 
 def test_requests_sent_far_ahead_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Thousands of them fit into what is read at once."""
     page = Answering(monkeypatch, Share(4, 4), Share(4, 4), Patience())
 
     async def evening() -> bool:
@@ -368,7 +362,6 @@ def test_requests_sent_far_ahead_are_not_kept(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_messages_are_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A socket that offers to compress is answered without."""
     page = Answering(monkeypatch, Share(4, 4), Share(4, 4), Patience())
     offer = SOCKET.replace(b"\r\n\r\n", b"\r\nSec-WebSocket-Extensions: permessage-deflate\r\n\r\n")
 
@@ -404,7 +397,6 @@ def test_the_page_follows_this_computer_to_another_address(monkeypatch: pytest.M
 
 
 def test_a_server_that_has_ended_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For any reason."""
     page = Answering(monkeypatch, Share(4, 4), Share(4, 4), Patience())
 
     async def evening() -> bytes:
@@ -418,5 +410,4 @@ def test_a_server_that_has_ended_is_begun_anew(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_this_computer_has_more_places_than_the_network() -> None:
-    """And the network shares its own among its addresses."""
     assert share_here().each == share_here().everybody > share_of_network().everybody > share_of_network().each

@@ -222,7 +222,6 @@ def test_each_address_answers_to_its_own_names_only(table: Table) -> None:
 
 
 def test_a_seat_reads_its_own_hand_and_no_other(table: Table) -> None:
-    """On every page it can open, of its own campaign and of another one's."""
     others = [word for player in ("Ben", "Gwen") for word in table.hidden[player]]
     own = list(table.hidden["Ana"])
     assert len(others) == 9

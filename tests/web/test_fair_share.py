@@ -54,7 +54,6 @@ def test_permission_is_used_up_and_comes_back_at_its_rate() -> None:
 
 
 def test_who_waits_is_let_through_in_time_and_who_would_wait_too_long_at_once_is_not() -> None:
-    """A wait that is refused uses nothing up."""
     time = Time()
     permission = bucket(time)
     assert run_apart(permission.wait(4.0))

@@ -77,7 +77,6 @@ def test_what_others_wrote_and_set_right_stays(landlord: Landlord) -> None:
 
 
 def test_a_copy_that_cannot_be_deleted_is_told_of(landlord: Landlord, tmp_path: Path) -> None:
-    """A file nobody knows the use of is left to people."""
     copy = tmp_path / "data" / "before.db"
     copy.write_text("... the quetzal ...")
     told = forget(landlord.house, seat(landlord), None, "Jay", "Jay")

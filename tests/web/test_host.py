@@ -97,7 +97,6 @@ def test_announcements_come_without_anybody_speaking(inn: Inn) -> None:
 
 
 def test_announcements_wait_while_somebody_types(inn: Inn) -> None:
-    """Typing is like talk: nothing is said into it."""
     inn.host.somebody_types(60)
     inn.table.say("Here's a chip, give me a Haggling check, Jay", "Russ")
     session = inn.host.session
@@ -175,7 +174,6 @@ class Pausing:
 
 
 def test_a_trial_over_which_another_evening_was_opened_does_not_make_that_one_listen(inn: Inn) -> None:
-    """Only the ears that were hushed go on."""
     ears: Any = Pausing()
     inn.host._ears = ears
     inn.host.hush()
@@ -220,20 +218,17 @@ def test_a_seat_acts_for_itself_only(inn: Inn, deed: Callable[[Actions], Any]) -
 
 
 def test_a_seat_speaks_as_its_own_player(inn: Inn) -> None:
-    """No name is needed, and what it says is credited to it."""
     inn.seat("Mira").say("I look around.")
     assert inn.host.talk.last(1)[0].speaker == "Mira"
 
 
 def test_a_seat_of_another_campaign_has_no_say(inn: Inn) -> None:
-    """A link of an old campaign opens a page that can do nothing here."""
     other = inn.new("Elsewhere")
     with pytest.raises(NothingOpen):
         inn.seat("Jay", other.key).say("hello")
 
 
 def test_dice_that_are_owed_are_rolled_for_ones_own_seat_only(inn: Inn) -> None:
-    """ "Roll for me" throws what that player owes and nothing else."""
     inn.table.say("Here's a chip, give me a Haggling check, Jay", "Russ")
     assert not inn.seat("Mira").roll()
     assert inn.seat("Jay").roll()
@@ -304,7 +299,6 @@ def test_another_campaign_takes_the_place_of_the_one_open(inn: Inn) -> None:
 
 
 def test_a_deed_in_the_middle_is_taken_back_and_the_rest_done_again(inn: Inn) -> None:
-    """The log strikes the deed, and what came after it still holds."""
     for thing in ("a rope", "a lamp"):
         move = next(each for each in inn.host.moves("Mira") if each.kind == "note_equipment")
         assert inn.table.move(move, {"text": [thing]}, "Mira") == ""
@@ -317,7 +311,6 @@ def test_a_deed_in_the_middle_is_taken_back_and_the_rest_done_again(inn: Inn) ->
 
 
 def test_the_log_tells_that_something_was_done_in_secret(inn: Inn) -> None:
-    """The bidder is told, the amount is not."""
     assert inn.host.session is not None
     inn.host.session.submit({"kind": "call_conflict", "caller": "Russ", "nature": "pirates"}, actor="Russ")
     bid = next(each for each in inn.host.moves("Jay") if each.kind == "place_bid")
@@ -356,7 +349,6 @@ def test_notes_read_while_words_are_struck_are_not_shown(inn: Inn, monkeypatch: 
 
 
 def test_captions_that_quote_struck_words_are_gone_and_others_stay(inn: Inn) -> None:
-    """At once, with whatever is said beside it."""
     inn.table.say("Here's a chip, give me a Haggling check, Jay", "Russ")
     until(lambda: any("Haggling" in each.text for each in inn.host.captions), what="the caption")
     inn.host._say("Zanzibar, yes.", "answer")
@@ -376,7 +368,6 @@ def test_words_named_by_half_a_character_end_no_evening(inn: Inn) -> None:
 
 
 def test_a_deed_read_while_its_words_are_struck_is_read_again(inn: Inn, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page in another thread had its words in hand already."""
     inn.table.say("Here's a chip, give me a Haggling check, Jay", "Russ")
 
     def meanwhile(game: Game, talk: Transcript) -> tuple[LoggedAction, ...]:

@@ -126,7 +126,6 @@ def everywhere(screen: Screen, served: Served, campaign: Campaign, said: Sequenc
 def test_a_hostile_name_is_text_at_the_table_at_its_seat_and_after_imports(
     served: Served, table: Callable[..., Screen], phones: Callable[..., Phone]
 ) -> None:
-    """Said at the table, read in as a campaign file, and read in from a recording."""
     roster = harbour(title="Right to left", group_goals=[{"text": SAID[3], "value": 30}])
     campaign = served.play(json.loads(json.dumps(roster).replace('"Mira"', json.dumps(NAME))))
     screen, phone = table(), phones(NAME)

@@ -135,7 +135,6 @@ FILL = """() => {
 
 
 def test_a_browser_without_room_keeps_lines_as_long_as_the_page_and_says_so(served: Served, table: Table) -> None:
-    """Typed without a connection, told, and said as soon as there is one."""
     served.play(harbour())
     screen = table(viewport={"width": 900, "height": 700})
     screen.shows("h1", "Jay narrates")
@@ -150,7 +149,6 @@ def test_a_browser_without_room_keeps_lines_as_long_as_the_page_and_says_so(serv
 
 
 def test_dice_that_nobody_waits_for_any_more_are_shown_until_they_are_thrown_away(served: Served, table: Table) -> None:
-    """Filled in without a connection while they were read aloud elsewhere."""
     served.play(harbour())
     screen = table(viewport={"width": 900, "height": 700})
     screen.say("Russ", CHECK)

@@ -65,7 +65,6 @@ def test_a_link_is_good_once_also_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_a_link_that_two_follow_at_once_opens_for_one(tmp_path: Path) -> None:
-    """However their requests fall together."""
     made = keys(tmp_path)
     link = made.make_table_link()
     with ThreadPoolExecutor(8) as threads:
@@ -86,7 +85,6 @@ def test_a_key_whose_role_or_use_was_rewritten_in_the_file_is_none(tmp_path: Pat
 
 
 def test_no_key_stands_in_the_file_and_only_its_owner_may_read_it(tmp_path: Path) -> None:
-    """Hashes only, mode 0600."""
     made = keys(tmp_path)
     known = [session(made, Visitor()), session(made, JAY), made.make_table_link(), made.make_seat_link("7", "Mira")]
     file = tmp_path / "keys.json"
@@ -95,7 +93,6 @@ def test_no_key_stands_in_the_file_and_only_its_owner_may_read_it(tmp_path: Path
 
 
 def test_a_seat_has_one_link(tmp_path: Path) -> None:
-    """A new link for a seat makes the old one worthless, used or not, and nobody else's."""
     made = keys(tmp_path)
     old, mira, other = session(made, JAY), session(made, MIRA), session(made, OTHER)
     unused = made.make_seat_link("7", "Jay")
@@ -107,7 +104,6 @@ def test_a_seat_has_one_link(tmp_path: Path) -> None:
 
 
 def test_the_table_has_one_unused_link(tmp_path: Path) -> None:
-    """A new one replaces it, and leaves open what others have opened."""
     made = keys(tmp_path)
     there, unused, new = session(made, Visitor()), made.make_table_link(), made.make_table_link()
     assert made.exchange(unused, "table") is None
@@ -116,7 +112,6 @@ def test_the_table_has_one_unused_link(tmp_path: Path) -> None:
 
 
 def test_revoking_says_whether_there_was_anything(tmp_path: Path) -> None:
-    """A revoked seat has neither link nor session."""
     made = keys(tmp_path)
     for make in (lambda: made.make_seat_link("7", "Jay"), lambda: session(made, JAY)):
         had = make()
@@ -205,7 +200,6 @@ def test_a_key_is_good_on_the_port_it_was_made_for(tmp_path: Path) -> None:
     ],
 )
 def test_a_damaged_file_is_told_in_one_sentence(tmp_path: Path, content: str) -> None:
-    """The hint says what to do; nothing is overwritten."""
     (tmp_path / "keys.json").write_text(content)
     with pytest.raises(KeysUnreadable) as caught:
         keys(tmp_path)
@@ -214,7 +208,6 @@ def test_a_damaged_file_is_told_in_one_sentence(tmp_path: Path, content: str) ->
 
 
 def test_keys_that_cannot_be_kept_are_not_given_out(tmp_path: Path) -> None:
-    """If the folder cannot be made, the sentence says so."""
     (tmp_path / "file").write_text("")
     with pytest.raises(KeysUnreadable):
         Keys(tmp_path / "file" / "keys.json", FakeClock(), PORT).make_table_link()

@@ -21,7 +21,6 @@ def test_only_this_computer_is_answered_at_first() -> None:
 
 
 def test_a_port_that_is_taken_is_told() -> None:
-    """With the port and what to do."""
     with bind(LOOPBACK, 0) as taken:
         taken.listen()
         port = taken.getsockname()[1]
@@ -70,7 +69,6 @@ def test_the_network_is_answered_only_while_it_is_switched_on() -> None:
 
 
 def test_without_a_network_nothing_is_switched_on() -> None:
-    """One sentence, and what to do."""
     lan = Lan(8787, lambda: None)
     lan.app = lambda scope, receive, send: None  # type: ignore[assignment, return-value]
     with pytest.raises(NoPort, match="on no network"):

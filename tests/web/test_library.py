@@ -56,7 +56,6 @@ def library(served: Served, table: Table, played: Campaign) -> Screen:
 
 
 def test_what_was_said_is_found_and_opened_where_it_stands(library: Screen) -> None:
-    """A search leads to the transcript, with the sentence marked."""
     library.page.fill("input[type=search]", "boat dawn")
     library.page.press("input[type=search]", "Enter")
     results = library.page.locator("section[aria-label=Found]")
@@ -128,7 +127,6 @@ def test_the_library_has_no_barrier_and_fits_a_phone(library: Screen, served: Se
     ],
 )
 def test_an_address_that_leads_nowhere_is_told(library: Screen, played: Campaign, path: str, said: str) -> None:
-    """In one sentence where the page tells what went wrong."""
     library.go(path.format(id=played.id))
     library.shows("[role=alert]", said)
 
@@ -163,7 +161,6 @@ def test_evenings_are_printed_and_taken_along_one_by_one(library: Screen, served
 
 
 def test_an_evening_that_was_never_played_is_no_empty_file(library: Screen, served: Served, played: Campaign) -> None:
-    """One sentence says so, in whatever form it is asked for."""
     for path in ("book?", *(f"file/{form}?" for form in EVENING_FORMS)):
         answer = library.context.request.get(library.at(f"/library/{path}campaign={played.id}&evening=7"))
         assert answer.status == 404
@@ -171,7 +168,6 @@ def test_an_evening_that_was_never_played_is_no_empty_file(library: Screen, serv
 
 
 def test_sounds_have_addresses_nobody_guesses_and_old_ones_go() -> None:
-    """Only so many sentences are kept."""
     sounds = Sounds(Hums)
     made = [sounds.of("A sentence.", Visitor()).rsplit("/", 1)[1] for _ in range(70)]
     assert len(set(made)) == 70

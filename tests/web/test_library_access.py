@@ -85,7 +85,6 @@ def test_seats_write_as_themselves_and_change_only_their_own(landlord: Landlord)
 
 
 def test_a_seat_takes_back_nothing_that_was_set_right(landlord: Landlord) -> None:
-    """The number of a correction that is no note of its own does nothing."""
     made = reader(landlord).correct(Rename(NAME, "Vesna Lund"))
     with pytest.raises(NotAllowed):
         reader(landlord, "Jay").take_back(made.number)

@@ -48,7 +48,6 @@ def landlord(tmp_path: Path) -> Iterator[Landlord]:
 
 
 def test_a_new_link_makes_the_old_one_worthless(landlord: Landlord) -> None:
-    """One link per seat; the others' are not touched."""
     links, campaign = landlord.links(), landlord.inn.campaign.key
     first, russ = links.make("Jay"), links.make("Russ")
     assert first.startswith("http://127.0.0.1:8787/seat/")

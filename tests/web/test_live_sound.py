@@ -151,7 +151,6 @@ def teach(screen: Screen, room: SoundServer, player: str) -> None:
 def test_a_table_is_heard_known_answered_and_no_longer_heard(
     page: Screen, room: SoundServer, tmp_path: Path, model_cache: Path
 ) -> None:
-    """Microphone tried, a voice taught and known again, an answer aloud, and stop is stop."""
     goes(page, "/sound")
     try_the_microphone(page, room)
     teach(page, room, "Nina")

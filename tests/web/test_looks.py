@@ -92,7 +92,6 @@ def test_an_announcement_is_read_out_once(served: Served, table: Table) -> None:
 
 
 def test_what_was_refused_is_in_sight_on_a_phone(served: Served, table: Table) -> None:
-    """However far down the finger is."""
     served.play(harbour())
     typed(served, "Russ", "Here's a chip, give me a Haggling check, Jay")
     screen = table(**PHONE)
@@ -106,7 +105,6 @@ def test_what_was_refused_is_in_sight_on_a_phone(served: Served, table: Table) -
 
 @pytest.mark.parametrize("width", [360, 1440])
 def test_listening_is_in_sight_on_every_page(served: Served, table: Table, width: int) -> None:
-    """With its switch, also at the end of a long page."""
     campaign = served.play(harbour())
     screen = table(viewport={"width": width, "height": 480}, reduced_motion="reduce")
     elsewhere = f"/library/evening?campaign={campaign.id}&evening=1"
@@ -138,7 +136,6 @@ def test_labels_keep_their_words(served: Served, table: Table, game: str) -> Non
 
 
 def test_who_takes_no_part_can_be_read(served: Served, table: Table) -> None:
-    """By day too, the seat of somebody who is away has contrast enough."""
     served.play(harbour())
     screen = table(viewport={"width": 1440, "height": 900}, color_scheme="light", reduced_motion="reduce")
     typed(served, "Mira", "Mira has to leave")

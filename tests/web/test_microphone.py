@@ -86,7 +86,6 @@ def test_what_is_heard_goes_on_at_the_evenings_own_clock(sitting: Sitting) -> No
 
 
 def test_stopping_while_it_gets_ready_never_listens(sitting: Sitting) -> None:
-    """One tap on stop is enough, also while models are still being loaded."""
     equipment = ScriptedEquipment(before=lambda: ears.stop())
     states: list[str] = []
     ears = MicrophoneListener(sitting.session, equipment, lambda: states.append(ears.hearing))
@@ -97,7 +96,6 @@ def test_stopping_while_it_gets_ready_never_listens(sitting: Sitting) -> None:
 
 
 def test_a_missing_microphone_is_told_and_can_be_tried_again(sitting: Sitting) -> None:
-    """The sentence and what to do stay in sight until the next try."""
     equipment = ScriptedEquipment(DeviceUnavailable("There is no microphone.", "Plug one in."))
     ears = MicrophoneListener(sitting.session, equipment, lambda: None)
     for _ in range(2):
@@ -107,7 +105,6 @@ def test_a_missing_microphone_is_told_and_can_be_tried_again(sitting: Sitting) -
 
 
 def test_starting_twice_listens_once(sitting: Sitting) -> None:
-    """A second tap, or a second page, changes nothing."""
     equipment = ScriptedEquipment()
     ears = MicrophoneListener(sitting.session, equipment, lambda: None)
     ears.start()

@@ -37,7 +37,6 @@ def test_what_fits_is_taken(field: Field, given: Any, value: Any) -> None:
 @pytest.mark.parametrize("shape", ["text", "number", "choice", "choices", "faces"])
 @pytest.mark.parametrize("given", [None, [], ["  "], ""])
 def test_what_may_be_left_out_is_not_sent(shape: Any, given: Any) -> None:
-    """An optional field that is empty is no field of the command."""
     field = Field("x", "X", shape, SKILLS, least=1, optional=True)
     assert made(field, given) == {"kind": "do", "request_id": "r1"}
 
@@ -60,12 +59,10 @@ def test_what_may_be_left_out_is_not_sent(shape: Any, given: Any) -> None:
     ],
 )
 def test_what_does_not_fit_is_one_sentence(field: Field, given: Any, sentence: str) -> None:
-    """Nothing is sent to the rules, and the sentence names the field."""
     assert made(field, given) == sentence
 
 
 def test_nothing_but_fields_can_be_sent() -> None:
-    """Kind, settled fields and actor cannot be overwritten by what a browser sends."""
     move = Move("do", "Do", given=(("request_id", "r1"),), fields=(Field("x", "X"),))
     sent = {"x": ["a"], "kind": ["other"], "request_id": ["r2"], "actor": ["Mira"]}
     assert filled(move, sent) == {"kind": "do", "request_id": "r1", "x": "a"}

@@ -43,7 +43,6 @@ def test_a_row_keeps_elements_of_values_that_stay(drawn: list[str]) -> None:
 
 
 def test_equal_values_stand_beside_each_other(drawn: list[str]) -> None:
-    """Two of the same are two elements."""
     row: Each[str] = Each(lambda value: drawn.append(value) or text("p", value))
     row.show(["a", "a"])
     row.show(["a", "a", "a"])
@@ -66,7 +65,6 @@ def test_words_on_a_page_show_their_control_characters(drawn: list[str]) -> None
 
 
 def test_a_chart_shows_those_of_its_names(drawn: list[str]) -> None:
-    """In the picture, in its table, and in the file of its numbers."""
     options = {"series": [{"name": HOSTILE, "data": (1, 2)}]}
     chart = Chart("c", "Who", "So", options, ("Player", "Words"), ((HOSTILE, 1),))
     draw_chart(chart)

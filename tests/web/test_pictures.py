@@ -64,7 +64,6 @@ def test_sixes_thrown_again(served: Served, table: Table) -> None:
 
 
 def test_who_said_it(served: Served, table: Table) -> None:
-    """A line put right."""
     screen = table(**{**LAPTOP, "viewport": {"width": 1920, "height": 1080}}, color_scheme="light")
     told(served, screen)
     screen.page.locator(".line .words").nth(2).click()
@@ -76,7 +75,6 @@ def test_who_said_it(served: Served, table: Table) -> None:
 
 
 def test_on_a_phone(served: Served, table: Table) -> None:
-    """The same table on a small screen."""
     screen = table(viewport={"width": 390, "height": 844}, reduced_motion="reduce", color_scheme="dark")
     told(served, screen)
     picture(screen, "table-phone")

@@ -136,7 +136,6 @@ async def standing_still(seconds: float) -> None:
 
 
 def test_a_page_that_nobody_asked_for_is_no_page_of_a_visitor(pages: Pages) -> None:
-    """The library makes one where elements are built before its server has started."""
     Client.instances["nobody's"] = NobodysPage()  # type: ignore[assignment]
     assert pages.ask(JAY) == "page"
     assert len(list(unconnected())) == 1

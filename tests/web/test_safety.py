@@ -227,7 +227,6 @@ def test_a_lost_connection_comes_back_with_what_was_missed(
 
 
 def test_what_a_browser_forges_does_nothing(served: Served, table: Callable[..., Screen]) -> None:
-    """Odd messages over a page's own socket are dropped, and the page goes on working."""
     served.play(harbour())
     screen = table()
     screen.shows("h1", "Jay narrates")

@@ -22,7 +22,6 @@ PHONE: dict[str, Any] = {
 
 @pytest.mark.parametrize("light", ["light", "dark"])
 def test_dice_on_a_phone(served: Served, browser: Browser, light: Any) -> None:
-    """A throw half tapped in."""
     served.play(harbour())
     jay = Phone(browser.new_context(**PHONE, color_scheme=light), seat_link(served, "Jay"))
     jay.say(None, "I roll Haggling")
@@ -35,7 +34,6 @@ def test_dice_on_a_phone(served: Served, browser: Browser, light: Any) -> None:
 
 @pytest.mark.parametrize("light", ["light", "dark"])
 def test_a_hand_on_a_phone(served: Served, browser: Browser, tmp_path: Path, light: Any) -> None:
-    """A card picked to be played face down."""
     script = tmp_path / "cards.json"
     script.write_text(json.dumps({"dice": [], "cards": [card for hand in HANDS.values() for card in hand]}))
     served.play(ROSTER, f"script:{script}")
@@ -55,7 +53,6 @@ def test_a_hand_on_a_phone(served: Served, browser: Browser, tmp_path: Path, lig
 
 
 def test_links_on_the_table(served: Served, table: Callable[..., Screen]) -> None:
-    """Made just now."""
     served.play(harbour())
     screen = table(viewport={"width": 1280, "height": 900})
     screen.page.get_by_role("link", name="Phones").click()

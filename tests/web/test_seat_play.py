@@ -78,7 +78,6 @@ def test_dice_that_do_not_fit_are_kept_and_explained(jay: Phone) -> None:
 
 
 def test_the_app_rolls_for_a_phone(jay: Phone) -> None:
-    """A player with no dice at hand lets the app throw them."""
     jay.say(None, "I roll Haggling")
     jay.page.get_by_role("button", name="Roll for me").click()
     jay.shows(".captions", "Jay rolls")

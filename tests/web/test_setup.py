@@ -108,7 +108,6 @@ def test_phase_abandon_from_start_to_finish(served: Served, wizard: Screen) -> N
 
 
 def test_choice_pta_by_keyboard_alone(served: Served, wizard: Screen) -> None:
-    """Every step is done with the keys of a keyboard, and Enter goes on."""
     page, press = wizard.page, wizard.page.keyboard.press
     page.get_by_label("Campaign name").focus()
     page.keyboard.type("Vultures")
@@ -189,7 +188,6 @@ def test_a_reload_loses_nothing_and_what_is_wrong_is_told(served: Served, wizard
 
 
 def test_no_step_has_a_barrier_and_all_fit_a_phone(wizard: Screen) -> None:
-    """Nothing serious for axe, no sideways scroll at 360 pixels, on any step."""
     page = wizard.page
     field(wizard, "Campaign name").fill("Fits")
     page.get_by_role("button", name="Players", exact=True).click()

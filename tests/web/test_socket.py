@@ -163,12 +163,10 @@ def test_nobody_listens_in_on_another_page() -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_message_is_not_read(packet: Any) -> None:
-    """Nor is what only the library says of a socket, such as that it was opened."""
     assert not ScriptedServer(JAY).reads(packet)
 
 
 def test_what_is_a_message_is_read() -> None:
-    """Opening a socket once, closing it, and every kind there is, to be answered or not."""
     jay = ScriptedServer(JAY)
     assert jay.reads("0")
     jay.connected = True

@@ -76,7 +76,6 @@ def test_a_sentence_is_understood() -> None:
 
 
 def test_silence_is_never_said_to_be_understood() -> None:
-    """Recognisers invent words for silence, so nobody asks them."""
     bench = Bench(silence(2.0))
     found = tried(bench, Evening())
     assert (found.now.understood, bench.recogniser.heard) == ("", [])
@@ -91,13 +90,11 @@ def test_silence_is_never_said_to_be_understood() -> None:
     ],
 )
 def test_a_microphone_that_is_not_there_or_goes_away_is_told(bench: Bench, told: str) -> None:
-    """One sentence; nothing is said about the room."""
     found = tried(bench, Evening())
     assert (found.now.problem, found.now.room, found.under_way) == (told, "", False)
 
 
 def test_a_loudspeaker_is_tried() -> None:
-    """It spoke."""
     assert tried(Bench(), Evening(), SoundCheck.try_loudspeaker).now.said
 
 

@@ -41,7 +41,6 @@ def read_in(screen: Screen, content: bytes | str, told: str) -> None:
 
 
 def test_a_campaign_is_gone_on_with(served: Served, start: Screen) -> None:
-    """A tap opens it on the table's page."""
     campaign = served.campaign(harbour(title="Left alone"))
     start.page.reload()
     start.page.get_by_role("article", name=campaign.name, exact=True).get_by_role("button", name="Play").click()

@@ -34,7 +34,6 @@ def numbers(served: Served, table: Table) -> Screen:
 
 
 def test_pictures_tables_and_files_tell_the_same(numbers: Screen, tmp_path: Path) -> None:
-    """Each picture has its numbers beneath, and both can be taken along."""
     talk = numbers.page.locator("section[aria-label='Who spoke']")
     expect(talk.locator("svg text", has_text="Russ")).to_be_visible()
     talk.locator("summary").click()
@@ -58,7 +57,6 @@ def test_pictures_tables_and_files_tell_the_same(numbers: Screen, tmp_path: Path
 
 
 def test_the_numbers_have_no_barrier_and_fit_a_phone(numbers: Screen) -> None:
-    """Nothing serious for axe, no sideways scroll at 360 pixels."""
     found = Axe().run(numbers.page).response["violations"]
     assert [each["id"] for each in found if each["impact"] in {"serious", "critical"}] == []
     numbers.page.set_viewport_size({"width": 360, "height": 740})
@@ -66,7 +64,6 @@ def test_the_numbers_have_no_barrier_and_fit_a_phone(numbers: Screen) -> None:
 
 
 def test_a_campaign_nobody_knows_is_told(served: Served, table: Table) -> None:
-    """In one sentence where the page tells what went wrong."""
     screen = table()
     screen.go("/statistics?campaign=99999")
     screen.shows("[role=alert]", "There is no such campaign.")

@@ -111,7 +111,6 @@ def used() -> tuple[set[str], list[str]]:
 
 
 def test_every_text_is_used() -> None:
-    """A key nobody asks for is taken out."""
     keys, beginnings = used()
     unused = [
         key
@@ -124,7 +123,6 @@ def test_every_text_is_used() -> None:
 
 
 def test_every_key_asked_for_is_there() -> None:
-    """A page never meets a missing text."""
     missing = []
     for path, tree in trees(sorted(WEB.rglob("*.py"))):
         for node in ast.walk(tree):
@@ -144,13 +142,11 @@ def test_every_key_asked_for_is_there() -> None:
 
 
 def test_numbers_choose_between_one_and_many() -> None:
-    """One rule, two rules."""
     assert counted("setup.rules.changed", 1) == "1 rule changed"
     assert counted("setup.rules.changed", 2) == "2 rules changed"
 
 
 def test_values_are_never_read_as_templates() -> None:
-    """Words that somebody said are put in as they are."""
     assert words("seats.owes", what="{0.__class__}") == "has to {0.__class__}"
 
 
@@ -182,7 +178,6 @@ def shown_in(language: str, folder: Path) -> Iterator[None]:
 
 
 def test_numbers_have_as_many_forms_as_the_language(tmp_path: Path) -> None:
-    """Polish has three: one, a few, many."""
     translation(
         tmp_path,
         "pl",
@@ -212,7 +207,6 @@ def test_texts_of_the_rules_are_shown_in_the_page_s_language(tmp_path: Path) -> 
 
 
 def test_a_translation_with_a_wrong_place_in_it_stays_english(tmp_path: Path) -> None:
-    """A slip of a translator's pen costs a sentence, not the page."""
     translation(
         tmp_path,
         "de",
@@ -225,7 +219,6 @@ def test_a_translation_with_a_wrong_place_in_it_stays_english(tmp_path: Path) ->
 
 
 def test_a_language_without_a_translation_is_refused(tmp_path: Path) -> None:
-    """With the ones there are; English stays."""
     translation(tmp_path, "de", {}, {})
     with pytest.raises(SettingsError, match="not translated into 'fr'") as caught:
         show_in("fr", tmp_path)
@@ -234,7 +227,6 @@ def test_a_language_without_a_translation_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_damaged_translation_is_named(tmp_path: Path) -> None:
-    """Half a file, or one of something else."""
     place = tmp_path / "de" / "LC_MESSAGES" / "companion.mo"
     place.parent.mkdir(parents=True)
     place.write_bytes(b"\xde\x12\x04\x95 and nothing more")
@@ -244,7 +236,6 @@ def test_a_damaged_translation_is_named(tmp_path: Path) -> None:
 
 
 def test_the_catalogue_is_made_for_translators(tmp_path: Path) -> None:
-    """A file in the form of gettext, with texts of the page and of the rules."""
     made = tmp_path / "out" / "companion.pot"
     write(made)
     with made.open("rb") as file:
@@ -253,7 +244,6 @@ def test_the_catalogue_is_made_for_translators(tmp_path: Path) -> None:
 
 
 def test_the_catalogue_can_be_translated(tmp_path: Path) -> None:
-    """Every message has a text, and its forms name the same values."""
     for message in collected():
         forms = message.id if isinstance(message.id, tuple) else (message.id,)
         if forms == ("",):

@@ -69,7 +69,6 @@ def test_what_was_begun_and_never_finished_is_not_done_again(file: Path) -> None
 
 @pytest.mark.parametrize("number", ["", "1", "x" * 32, "0" * 33, FIRST + "\n", "../../etc/passwd", "0" * 100_000])
 def test_what_is_no_number_is_refused(number: str, file: Path) -> None:
-    """Nothing is done and nothing of it gets into the file."""
     table = Table()
     with pytest.raises(Unnumbered):
         Submissions(file).once(number, table.deed)
@@ -77,7 +76,6 @@ def test_what_is_no_number_is_refused(number: str, file: Path) -> None:
 
 
 def test_a_damaged_file_loses_its_damaged_lines_only(file: Path) -> None:
-    """A line that was cut off as the power went, and bytes that are no text."""
     table = Table()
     Submissions(file).once(FIRST, table.deed)
     file.write_bytes(b"\xff\xfe\n" + file.read_bytes() + f"{SECOND} do".encode())
@@ -89,7 +87,6 @@ def test_a_damaged_file_loses_its_damaged_lines_only(file: Path) -> None:
 
 
 def test_only_the_latest_are_remembered(file: Path) -> None:
-    """The file does not grow for ever."""
     numbers = [f"{each:032x}" for each in range(MOST_REMEMBERED + 5)]
     file.write_text("".join(f"{each} begun\n{each} done\n" for each in numbers), encoding="ascii")
     Submissions(file)
@@ -161,8 +158,6 @@ def test_an_evening_of_many_lines_fills_neither_memory_nor_file(file: Path, monk
 
 
 def test_a_file_that_cannot_be_shortened_costs_no_line(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It stays longer than it has to be, and the line is done."""
-
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 

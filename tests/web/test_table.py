@@ -89,7 +89,6 @@ def test_a_question_is_answered_by_a_tap(seated: Screen) -> None:
 
 
 def test_every_deed_can_be_taken_back(seated: Screen) -> None:
-    """Take back on an entry of the log undoes it, strikes it through and says so."""
     seated.say("Russ", "Here's a chip, give me a Haggling check, Jay")
     seated.shows("h1", "Jay rolls Haggling")
     seated.page.get_by_role("button", name="Undo").first.click()
@@ -99,14 +98,12 @@ def test_every_deed_can_be_taken_back(seated: Screen) -> None:
 
 
 def test_a_deed_tells_why(seated: Screen) -> None:
-    """The reason of a deed is one tap away."""
     seated.say("Russ", "Here's a chip, give me a Haggling check, Jay")
     seated.page.get_by_role("button", name="Why?").first.click()
     seated.shows(".deed", "I took what Russ said for something like “Here's a chip, somebody, roll Haggling”")
 
 
 def test_the_speaker_is_put_right_by_a_tap(seated: Screen) -> None:
-    """Words credited to somebody else are done again as theirs."""
     seated.say("Russ", "I roll Locks")
     line = seated.page.locator(".talk .line").last
     line.locator(".words").click()
@@ -115,7 +112,6 @@ def test_the_speaker_is_put_right_by_a_tap(seated: Screen) -> None:
 
 
 def test_misheard_words_are_typed_anew_and_acted_upon(seated: Screen) -> None:
-    """Words put right right away do what they really asked for."""
     seated.say("Russ", "Here's a chip, give me a haggis check, Jay")
     line = seated.page.locator(".talk .line").last
     line.locator(".words").click()
@@ -183,7 +179,6 @@ def test_what_people_type_is_never_run(served: Served, table: Table) -> None:
 
 
 def test_a_reload_shows_everything_as_it_was(seated: Screen) -> None:
-    """Talk, dice that are owed and the open question are all there after a reload."""
     seated.say("Russ", "Here's a chip, give me a Haggling check, Jay")
     seated.say("Jay", "two, four and")
     seated.page.reload()
@@ -194,7 +189,6 @@ def test_a_reload_shows_everything_as_it_was(seated: Screen) -> None:
 
 
 def test_what_one_page_does_shows_on_another(served: Served, table: Table) -> None:
-    """Two pages of one table are always the same."""
     served.play(harbour())
     first, second = table(), table()
     first.say("Russ", "Here's a chip, give me a Haggling check, Jay")

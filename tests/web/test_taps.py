@@ -59,7 +59,6 @@ def test_stop_stops_though_somebody_begins_to_speak_under_the_finger(
 
 
 def test_a_face_is_tapped_while_another_is_read_aloud(served: Served, table: Table) -> None:
-    """Dice fall into the tray beside the keys."""
     served.play(harbour())
     screen = table()
     screen.say("Russ", CHECK)

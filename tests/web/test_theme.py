@@ -55,13 +55,11 @@ def test_the_sheet_names_no_colour_and_no_size_of_its_own() -> None:
 
 @pytest.mark.parametrize("cookie", ["night.large", "auto.usual", "day.largest"])
 def test_a_look_is_remembered(cookie: str) -> None:
-    """By its cookie."""
     assert Look.remembered(cookie).cookie == cookie
 
 
 @pytest.mark.parametrize("cookie", [None, "", "x", "night.<script>", "night", ".large", "a.b.c"])
 def test_odd_looks_are_the_usual_one(cookie: str | None) -> None:
-    """Only known words ever reach the page."""
     assert Look.remembered(cookie).classes in {
         "light-auto size-usual",
         "light-night size-usual",

@@ -27,7 +27,6 @@ def test_lines_are_faint_until_they_are_settled() -> None:
 
 
 def test_corrections_change_the_line_they_are_about() -> None:
-    """Another speaker, other words, no words any more."""
     talk = Transcript([StoredUtterance("u1", "one", "Jay", 0.8), StoredUtterance("u2", "two", "Jay", 0.8)])
     assert talk.take({"type": "credit", "utterance": "u1", "player": "Mira"}) == ("u1",)
     assert talk.take({"type": "reword", "utterance": "u2", "text": "too"}) == ("u2",)
@@ -42,14 +41,12 @@ def test_corrections_change_the_line_they_are_about() -> None:
 
 @pytest.mark.parametrize("record", [{"type": "command"}, {"type": "credit", "utterance": "u9", "player": "Jay"}])
 def test_other_records_change_nothing(record: dict[str, Any]) -> None:
-    """A record about something else, or about words nobody said, changes no line."""
     talk = Transcript([StoredUtterance("u1", "one")])
     assert talk.take(record) == ()
     assert len(talk) == 1
 
 
 def test_a_window_shows_the_latest_or_earlier_lines() -> None:
-    """However long the talk, only so many lines are handed out."""
     talk = Transcript([StoredUtterance(f"u{number}", str(number)) for number in range(5_000)])
     assert [each.text for each in talk.last(3)] == ["4997", "4998", "4999"]
     assert [each.text for each in talk.last(3, before=2)] == ["0", "1"]

@@ -91,7 +91,6 @@ def told(screen: Screen, path: str, theirs: set[str]) -> list[str]:
 def test_an_evening_is_shown_in_another_language(
     served: Served, table: Table, phones: Phones, game: str, seat: str
 ) -> None:
-    """The table's page, a seat's, and the pages about the evening."""
     SetupDraft(served.settings.data_dir / DRAFT_FILE).forget()
     served.host.sound_check.now = Sounded()
     campaign = served.play(demo(game))

@@ -33,8 +33,6 @@ class OpenPage(nullcontext):
 
 
 def test_changes_are_told_together_and_the_next_ones_when_browsers_have_painted():
-    """A browser that is told more while it paints shows both later."""
-
     async def evening():
         live, told, loop = Updates(), asyncio.Queue(), asyncio.get_running_loop()
         live.attach(loop)
@@ -53,8 +51,6 @@ def test_changes_are_told_together_and_the_next_ones_when_browsers_have_painted(
 
 
 def test_what_nobody_waits_for_comes_with_the_next_news_or_by_itself():
-    """News does not wait for it, and it is not forgotten either."""
-
     async def evening():
         live, told, loop = Updates(), asyncio.Queue(), asyncio.get_running_loop()
         live.attach(loop)

@@ -71,7 +71,6 @@ def test_a_stream_without_an_end_is_cut_off(length: str) -> None:
 
 
 def test_what_is_small_and_deep_is_refused() -> None:
-    """A megabyte of opened brackets is no JSON."""
     assert answer(Upload(1, "1000000")).startswith("The file is not JSON")
 
 
@@ -102,8 +101,6 @@ def test_one_file_is_read_in_at_a_time() -> None:
 
 
 def test_a_browser_that_goes_away_leaves_the_way_to_the_next_one() -> None:
-    """The connection may be cut in the middle of a file."""
-
     async def evening() -> tuple[str, bool]:
         house, upload = House(), Upload(1, "1000000")
 

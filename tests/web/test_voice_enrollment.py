@@ -103,7 +103,6 @@ def test_a_voice_is_learnt_and_the_ears_go_on() -> None:
 
 
 def test_ears_that_still_hear_are_not_talked_into() -> None:
-    """The lesson fails with a sentence instead of sharing the microphone."""
     ears, voices = ScriptedEars(MicrophoneTaken("It is busy.", "Wait a moment.")), ScriptedVoices()
     taught = lessons(voices, ears)
     taught.start("Jay")
@@ -129,7 +128,6 @@ def test_a_stopped_lesson_leaves_nothing() -> None:
 
 
 def test_one_lesson_at_a_time() -> None:
-    """The second to come is told whose turn it is."""
     voices = ScriptedVoices()
     taught = lessons(voices)
     taught.start("Jay")
@@ -141,7 +139,6 @@ def test_one_lesson_at_a_time() -> None:
 
 
 def test_what_went_wrong_is_told() -> None:
-    """Too little speech: the sentence and what to do."""
     voices = ScriptedVoices(EnrolmentRejected("Too little speech was heard.", "Come closer."))
     taught = lessons(voices)
     taught.start("Jay")
@@ -192,7 +189,6 @@ def test_consent_is_a_persons_own(inn: Inn) -> None:
 
 @pytest.mark.parametrize("deed", ["withdraw", "forget"])
 def test_whoever_takes_consent_back_during_their_lesson_is_not_learnt(inn: Inn, deed: str) -> None:
-    """The lesson is over before the voice is deleted, and nothing is kept afterwards."""
     voices = ScriptedVoices()
     inn.host.lessons = VoiceEnrollment(voices, ScriptedEars(), lambda: None)  # type: ignore[arg-type]
     jay = inn.seat("Jay")

@@ -23,6 +23,7 @@ from sqlalchemy import Engine, event
 
 from companion import cli
 from companion.app import wiring
+from companion.app.evenings import open_evening
 from companion.base.clock import SystemClock
 from companion.base.config import load_settings
 from companion.cli.typing_table import TypedTable
@@ -176,7 +177,7 @@ def _lines() -> list[str]:
 def _warmed_up(lines: Iterable[str]) -> None:
     """Type these to a table that is not kept: what is loaded once in a process is there for its forks."""
     store, campaign = wiring.passing_campaign(load_roster(demo_of("phase-abandon").roster), "phase-abandon")
-    evening = wiring.open_evening(store, campaign, load_settings({"dice": "seed:0"}), lambda record: None)
+    evening = open_evening(store, campaign, load_settings({"dice": "seed:0"}), lambda record: None)
     table = TypedTable(evening.session, ())
     for line in lines:
         table.read(line)

@@ -31,6 +31,7 @@ from audio.recording import SESSION_SECONDS
 from audio.types import SAMPLE_RATE_HZ, Samples, Utterance, Watched
 from audio.wav import read_audio
 from companion.app import wiring
+from companion.app.evenings import open_evening
 from companion.base.config import Settings, load_settings
 from companion.demo import demo_of
 from companion.dialogue.records import Record
@@ -211,7 +212,7 @@ def run(options: argparse.Namespace) -> Ran:
         settings = load_settings({"data_dir": Path(scratch), "dice": "seed:7"}, environment={})
         store = open_store(settings.database, clock)
         campaign = store.create_campaign("The long run", "phase-abandon", roster.to_json())
-        evening = wiring.open_evening(store, campaign, settings, _forget, clock=clock)
+        evening = open_evening(store, campaign, settings, _forget, clock=clock)
         over = threading.Event()
         arguments = (held, microphone, listener, evening.session, clock, options.hours, over)
         watch = threading.Thread(target=_watch, args=arguments)
@@ -251,7 +252,7 @@ def kept_wrong(settings: Settings, clock: NightClock, utterances: int) -> list[s
     """List the faults of the evening after it is opened again: midnight and a changed clock must not show."""
     store = open_store(settings.database, clock)
     (campaign,) = store.campaigns()
-    evening = wiring.open_evening(store, campaign, settings, _forget, clock=clock)
+    evening = open_evening(store, campaign, settings, _forget, clock=clock)
     evenings, said = len(store.evenings(campaign.id)), store.utterances(campaign.id)
     evening.close(over=False)
     problems = []

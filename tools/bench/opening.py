@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 from sqlalchemy import insert
 
 from companion.app import wiring
+from companion.app.evenings import open_evening
 from companion.base.clock import SystemClock
 from companion.base.config import Settings, load_settings
 from companion.chronicle.notebook import Notebook
@@ -172,14 +173,14 @@ def _warm_up() -> None:
     """Load grammar and language model, which every companion does once whatever it opens."""
     store, campaign = wiring.passing_campaign(load_roster(demo_of(SYSTEM).roster), SYSTEM)
     settings = load_settings({"dice": "seed:7"}, environment={})
-    wiring.open_evening(store, campaign, settings, lambda record: None).close(over=False)
+    open_evening(store, campaign, settings, lambda record: None).close(over=False)
 
 
 def _begun(file: Path, settings: Settings) -> float:
     """Begin and end an evening; how long the beginning took."""
     with open_store(file, SystemClock()) as store:
         campaign = store.campaigns()[0]
-        used, evening = _timed(lambda: wiring.open_evening(store, campaign, settings, lambda record: None))
+        used, evening = _timed(lambda: open_evening(store, campaign, settings, lambda record: None))
         evening.leave(over=True)
     return used
 

@@ -16,8 +16,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from companion.app.evenings import WiredEvening
 from companion.app.timings import percentile
-from companion.app.wiring import WiredEvening
 from companion.base.clock import SystemClock
 from companion.base.config import load_settings
 from companion.demo import demo_of

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.app import wiring
+from companion.app.evenings import open_evening
 from companion.base.config import Settings
 from companion.cli.typing_table import TypedTable
 from companion.dialogue.command_executor import perform
@@ -58,7 +59,7 @@ class StrangerTable:
         self._store, campaign = wiring.passing_campaign(roster, slug)
         self.dealing = _DICE.get(slug, "table")
         settings = Settings(data_dir=scratch)
-        opened = wiring.open_evening(self._store, campaign, settings, self.records.append, dice=self.dealing)
+        opened = open_evening(self._store, campaign, settings, self.records.append, dice=self.dealing)
         self.session = opened.session
         self._table = TypedTable(self.session, roster.names)
         self._table.hear_out()

@@ -10,6 +10,7 @@ from typing import Any
 
 from audio.types import SpeakerMatch, Utterance
 from companion.app import wiring
+from companion.app.evenings import open_evening
 from companion.base.clock import SystemClock
 from companion.base.config import load_settings
 from companion.dialogue.records import Emit, Record
@@ -74,7 +75,7 @@ def play(roster: Path, spoken: Sequence[Spoken], chance: Json, scratch: Path, em
     read = load_roster(roster)
     store, campaign = wiring.passing_campaign(read, find_info(read.game).slug)
     settings = load_settings({"dice": f"script:{script}"})
-    session = wiring.open_evening(store, campaign, settings, emit, clock=SystemClock()).session
+    session = open_evening(store, campaign, settings, emit, clock=SystemClock()).session
     now = 0.0
 
     def wait(until: float) -> None:

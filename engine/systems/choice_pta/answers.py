@@ -1,10 +1,8 @@
 """Spoken answers about the table (`AskStatus`, rules 6.7): short sentences, from what everybody may know."""
 
-from collections.abc import Callable
-
-from engine.common.rules import Refused
+from engine.common.answers import Answer, answered
 from engine.common.words import counted, listed, number
-from engine.phrase import Phrase, capital, joined, phrase, plural, sentence, spelled
+from engine.phrase import Phrase, capital, joined, phrase, plural, sentence
 from engine.systems.choice_pta.derived import gm_card_cap, gm_limit, gm_spent, hand_size, reserved, without_card
 from engine.systems.choice_pta.entities import Conflict
 from engine.systems.choice_pta.naming import find_part, find_seat, matches
@@ -13,8 +11,6 @@ from engine.systems.choice_pta.ranking import is_final, ranks
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import Mulligan, Phase, Turn
 from engine.systems.choice_pta.words import outcomes, tokens
-
-Answer = Callable[[State, str | None, str | None], Phrase]
 
 _PHASES = {
     Phase.LOBBY: phrase("No table is open."),
@@ -32,14 +28,8 @@ _PHASES = {
 
 
 def answer(state: State, topic: str, player: str | None = None, about: str | None = None) -> Phrase:
-    """A spoken answer; says what there is to ask when the topic is unknown."""
-    known = TOPICS.get(topic.strip().lower().replace(" ", "_"))
-    if known is None:
-        return phrase("You can ask about {topics}.", topics=listed(map(spelled, sorted(TOPICS))))
-    try:
-        return sentence(known(state, player or None, about or None))
-    except Refused as nobody:
-        return sentence(nobody.rejected.reason)
+    """A spoken answer; asks back when the topic or somebody in it is unknown."""
+    return sentence(answered(TOPICS, state, topic, player, about))
 
 
 def _tokens(state: State, player: str | None, about: str | None) -> Phrase:
@@ -230,7 +220,7 @@ def _offers(state: State, player: str | None, about: str | None) -> Phrase:
     return sentence(listed(told)) if told else phrase("No bribe is open.")
 
 
-TOPICS: dict[str, Answer] = {
+TOPICS: dict[str, Answer[State]] = {
     "tokens": _tokens,
     "pool": _pool,
     "bank": _bank,

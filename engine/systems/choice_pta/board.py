@@ -18,7 +18,7 @@ from engine.systems.choice_pta.headline import headline_of
 from engine.systems.choice_pta.listening import narration
 from engine.systems.choice_pta.narrating import to_narrate
 from engine.systems.choice_pta.panels import panels
-from engine.systems.choice_pta.rules.offers import waits_for
+from engine.systems.choice_pta.rules.deals import waits_for
 from engine.systems.choice_pta.rules.scoring import wanted_cards
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import NARRATING, OfferStatus, Phase, Purpose, Status, Turn

@@ -5,38 +5,17 @@ from engine.common.words import listed
 from engine.dice.source import DiceSource
 from engine.fields import refused
 from engine.phrase import phrase
+from engine.registry import load_chapters
 from engine.systems.choice_pta.entities import Seat
 from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.messages import Command, Event
 from engine.systems.choice_pta.naming import find_seat
-from engine.systems.choice_pta.rules import (
-    bonuses,
-    conflicts,
-    disputes,
-    ending,
-    gifts,
-    hands,
-    mooks_and_fate,
-    narration,
-    offers,
-    playing,
-    reveal,
-    scenes,
-    scoring,
-    sittings,
-    stakes,
-    table,
-    tokens,
-)
+from engine.systems.choice_pta.rules import table
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import Phase
 from engine.types import Rejected
 
-CHAPTERS = (
-    *(table, sittings, hands, scenes, tokens, offers, conflicts, stakes, playing, bonuses, reveal, scoring),
-    *(narration, disputes, gifts, mooks_and_fate, ending),
-)
-"""Modules whose import registers their commands."""
+load_chapters("engine.systems.choice_pta.rules")
 _SAID = {
     Phase.STAKES: phrase("the stakes are being set"),
     Phase.CARDS: phrase("cards are being played"),

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from engine.common.values import named
 from engine.systems.choice_pta.cards import BONUS, Card, face_value
 from engine.systems.choice_pta.vocabulary import (
     Against,
@@ -311,10 +312,7 @@ class Conflict:
 
     def part(self, name: str | None) -> Participant | None:
         """The participant of exactly this name."""
-        for part in self.participants:
-            if part.name == name:
-                return part
-        return None
+        return named(self.participants, name)
 
     def slot(self, part: str) -> Slot | None:
         """The participant's card of this round."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.common.folding import Changes
+from engine.common.folding import Changes, existing
 from engine.common.values import changed
 from engine.systems.choice_pta.entities import Conflict, Deck, Participant, Seat, Slot
 from engine.systems.choice_pta.messages import Event
@@ -16,26 +16,13 @@ def evolve(state: State, event: Event) -> State:
 
 
 def known_seat(state: State, name: str) -> Seat:
-    """The seat of this name.
-
-    Raises:
-        LookupError: The events do not belong to this state.
-    """
-    seat = state.seat(name)
-    if seat is None:
-        raise LookupError(f"no seat {name!r}")
-    return seat
+    """The seat of this name."""
+    return existing(state.seat(name), "seat", name)
 
 
 def running(state: State) -> Conflict:
-    """The running conflict.
-
-    Raises:
-        LookupError: There is none.
-    """
-    if state.conflict is None:
-        raise LookupError("no conflict")
-    return state.conflict
+    """The running conflict."""
+    return existing(state.conflict, "conflict")
 
 
 def with_seat(state: State, name: str, /, **changes: Any) -> Changes:
@@ -57,15 +44,8 @@ def with_conflict(state: State, /, **changes: Any) -> Changes:
 
 
 def known_part(conflict: Conflict, name: str) -> Participant:
-    """The participant of exactly this name.
-
-    Raises:
-        LookupError: There is none.
-    """
-    part = conflict.part(name)
-    if part is None:
-        raise LookupError(f"no participant {name!r}")
-    return part
+    """The participant of exactly this name."""
+    return existing(conflict.part(name), "participant", name)
 
 
 def with_part(conflict: Conflict, name: str, /, **changes: Any) -> tuple[Participant, ...]:

@@ -2,7 +2,7 @@
 
 from engine.form import Ask, Form
 from engine.phrase import phrase
-from engine.systems.choice_pta.settings import SETTINGS
+from engine.systems.choice_pta.house_rules import SETTINGS
 
 FORM = Form(
     (

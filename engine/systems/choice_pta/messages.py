@@ -1,7 +1,6 @@
 """Bases of every command and every event of Choice Based PTA."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common import messages
@@ -27,7 +26,6 @@ class Command(messages.Command):
         scene: Whether it needs an open scene.
     """
 
-    __slots__ = ()
     json_names: ClassVar[Mapping[str, str]] = _NAMES
     register: ClassVar[messages.Register] = {}
     phases: ClassVar[tuple[Phase, ...]] = ()
@@ -36,7 +34,6 @@ class Command(messages.Command):
     scene: ClassVar[bool] = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatCommand(Command):
     """A command that a seat gives; `player` names it where somebody else speaks."""
 
@@ -53,7 +50,6 @@ class Event(messages.Event):
         weight: Weight with which its sentence is said aloud as it is; 0 where it is not.
     """
 
-    __slots__ = ()
     json_names: ClassVar[Mapping[str, str]] = _NAMES
     register: ClassVar[messages.Register] = {}
     told: ClassVar[Phrase]
@@ -82,8 +78,6 @@ class Event(messages.Event):
 
 class Remark(Event):
     """An event that changes nothing: what happened is in the events around it."""
-
-    __slots__ = ()
 
     def apply(self, state: State) -> Changes:
         """Nothing."""

@@ -10,13 +10,14 @@ from engine.systems.choice_pta.entities import Conflict
 from engine.systems.choice_pta.messages import Command
 from engine.systems.choice_pta.rules.bonuses import SpendTokens, SpendTrait, WithdrawBonus
 from engine.systems.choice_pta.rules.conflicts import CallConflict, LockStakes, SetVictoryGoal
+from engine.systems.choice_pta.rules.deals import answering
 from engine.systems.choice_pta.rules.disputes import ClaimOrder, RuleOnStakes, VetoNarration
 from engine.systems.choice_pta.rules.ending import CancelConflict, CloseConflict, CloseRound
 from engine.systems.choice_pta.rules.gifts import giving
 from engine.systems.choice_pta.rules.hands import RedrawHand, UseMulligan
 from engine.systems.choice_pta.rules.mooks_and_fate import AdoptStake, ChooseFate, taking_out
 from engine.systems.choice_pta.rules.narration import turns
-from engine.systems.choice_pta.rules.offers import answering, offering
+from engine.systems.choice_pta.rules.offers import offering
 from engine.systems.choice_pta.rules.playing import RetractCard, committing
 from engine.systems.choice_pta.rules.reveal import DeclareCard, Reveal
 from engine.systems.choice_pta.rules.scenes import EndScene, SetPresence, StartScene

@@ -14,6 +14,7 @@ from engine.systems.choice_pta.narrating import to_narrate
 from engine.systems.choice_pta.rules import (
     bonuses,
     conflicts,
+    deals,
     disputes,
     ending,
     gifts,
@@ -41,8 +42,8 @@ _IN_THIS_ORDER: tuple[type[Event] | tuple[type[Event], ...] | Callable[[Batch], 
         *(hands.PackOpened, hands.DeckReshuffled),
     ),
     *(hands.MulliganUsed, hands.HandRedrawn, hands.HandDiscarded, tokens.TokenAwarded, tokens.TokensMoved),
-    *(offers.BribeOffered, offers.PriceAsked, offers.BribeAccepted, offers.BribeAcceptedFree, offers.BribeRefused),
-    *(offers.BribeWithdrawn, offers.NarrationSuggested, conflicts.ConflictCalled),
+    *(offers.BribeOffered, deals.PriceAsked, deals.BribeAccepted, deals.BribeAcceptedFree, deals.BribeRefused),
+    *(deals.BribeWithdrawn, offers.NarrationSuggested, conflicts.ConflictCalled),
     (
         *(stakes.StakeSet, stakes.StakeDropped, stakes.OppositionSet, bonuses.TraitSpent, bonuses.TraitRefunded),
         *(bonuses.TokensCommitted, playing.CardRetracted),

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from engine.common.values import named
 from engine.systems.choice_pta.entities import Conflict, Deck, Offer, Scene, Seat
 from engine.systems.choice_pta.house_rules import HouseRules
 from engine.systems.choice_pta.vocabulary import CardMode, Phase
@@ -82,22 +83,11 @@ class State:
 
     def seat(self, name: str | None) -> Seat | None:
         """The seat of exactly this name."""
-        for seat in self.seats:
-            if seat.name == name:
-                return seat
-        return None
+        return named(self.seats, name)
 
     def deck(self, name: str) -> Deck | None:
         """The deck of exactly this name."""
-        for deck in self.decks:
-            if deck.name == name:
-                return deck
-        return None
-
-
-def initial_state() -> State:
-    """A table nobody has opened yet."""
-    return State()
+        return named(self.decks, name)
 
 
 def without(items: Iterable[T], taken: Iterable[T]) -> tuple[T, ...]:

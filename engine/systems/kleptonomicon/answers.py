@@ -1,10 +1,8 @@
 """Spoken answers about the state (`AskStatus`); short sentences, nothing secret."""
 
-from collections.abc import Callable
-
-from engine.common.rules import Refused
+from engine.common.answers import Answer, answered
 from engine.common.words import counted, listed, number
-from engine.phrase import EMPTY, Phrase, capital, joined, phrase, spelled
+from engine.phrase import EMPTY, Phrase, capital, joined, phrase
 from engine.systems.kleptonomicon.derived import (
     abilities,
     available,
@@ -28,19 +26,12 @@ from engine.systems.kleptonomicon.standing import TIMES, groups, named, points_l
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import DISTANCES, Phase, Pool
 
-Answer = Callable[[State, str | None, str | None], Phrase]
 NO_ENCOUNTER = phrase("No Encounter is running.")
 
 
 def answer(state: State, topic: str, player: str | None = None, about: str | None = None) -> Phrase:
-    """A spoken answer; asks back when the topic or the character is unknown."""
-    known = TOPICS.get(topic.strip().lower().replace(" ", "_"))
-    if known is None:
-        return phrase("You can ask about {topics}.", topics=listed(spelled(each) for each in sorted(TOPICS)))
-    try:
-        return known(state, player or None, about or None)
-    except Refused as refused:
-        return refused.rejected.reason
+    """A spoken answer; asks back when the topic or somebody in it is unknown."""
+    return answered(TOPICS, state, topic, player, about)
 
 
 def _meant(state: State, said: str | None) -> Character:
@@ -279,7 +270,7 @@ def _fight(state: State, player: str | None, about: str | None) -> Phrase:
     return phrase("{gm}, does this become an Encounter?", gm=state.gm or phrase("GM"))
 
 
-TOPICS: dict[str, Answer] = {
+TOPICS: dict[str, Answer[State]] = {
     "holder": _turn,
     "turn": _turn,
     "next": _next,

@@ -3,36 +3,14 @@
 from engine.common.rules import Refused, answering
 from engine.dice.source import DiceSource
 from engine.phrase import phrase
+from engine.registry import load_chapters
 from engine.systems.kleptonomicon.messages import Command, Event
 from engine.systems.kleptonomicon.rulebook import carry_out
-from engine.systems.kleptonomicon.rules import (
-    abilities,
-    closing,
-    conditions,
-    effects,
-    encounters,
-    freeplay,
-    groups,
-    initiative,
-    movement,
-    opening,
-    pauses,
-    phases,
-    rewards,
-    sheets,
-    table,
-    testing,
-    triggers,
-    turns,
-)
+from engine.systems.kleptonomicon.rules import table
 from engine.systems.kleptonomicon.state import State
 from engine.types import Rejected
 
-CHAPTERS = (
-    *(table, sheets, phases, opening, freeplay, testing, encounters, groups, initiative, turns),
-    *(abilities, effects, triggers, movement, conditions, pauses, rewards, closing),
-)
-"""Modules whose import registers their commands and events."""
+load_chapters("engine.systems.kleptonomicon.rules")
 
 
 @answering

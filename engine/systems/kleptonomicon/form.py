@@ -2,7 +2,7 @@
 
 from engine.form import Ask, Form
 from engine.phrase import phrase, verbatim
-from engine.systems.kleptonomicon.settings import SETTINGS
+from engine.systems.kleptonomicon.house_rules import SETTINGS
 
 FORM = Form(
     (

@@ -1,7 +1,7 @@
 """The bases of all commands and events of the Kleptonomicon."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from enum import Enum
 from typing import Any, ClassVar
 
@@ -38,7 +38,6 @@ class Command(messages.Command):
         waits: Whether dice or ties owed by the character come first.
     """
 
-    __slots__ = ()
     register: ClassVar[messages.Register] = {}
     by: ClassVar[By] = By.OWNER
     phases: ClassVar[tuple[Phase, ...]] = ()
@@ -48,7 +47,6 @@ class Command(messages.Command):
     missing: ClassVar[str] = "EMPTY_TEXT"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class OfCharacter(Command):
     """A command about one character; without a name the speaker's own, or whoever has the Turn."""
 
@@ -56,7 +54,6 @@ class OfCharacter(Command):
     character: CharacterName | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GmCommand(Command):
     """A command of the GM."""
 
@@ -90,7 +87,6 @@ class Event(messages.Event):
         weight: How much its sentence weighs aloud, 1 to 3; 0 where it is not said by itself (see `speech`).
     """
 
-    __slots__ = ()
     register: ClassVar[messages.Register] = {}
     told: ClassVar[str] = ""
     depends: ClassVar[str] = ""
@@ -133,7 +129,6 @@ def _worded(name: str, value: object) -> object:
     return IN_WORDS[name](value) if name in IN_WORDS else value
 
 
-@dataclass(frozen=True, slots=True)
 class CharacterEvent(Event):
     """An event that happens to one character."""
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from engine.common.folding import Changes
-from engine.common.values import changed
+from engine.common.folding import Changes, existing
+from engine.common.values import changed, named
 from engine.systems.kleptonomicon.derived import used
 from engine.systems.kleptonomicon.entities import (
     AbilityUse,
@@ -91,10 +91,7 @@ class State:
 
     def character(self, name: str | None) -> Character | None:
         """The character of exactly this name."""
-        for character in self.characters:
-            if character.name == name:
-                return character
-        return None
+        return named(self.characters, name)
 
     def character_of(self, player: str | None) -> Character | None:
         """The PC this player runs."""
@@ -121,15 +118,8 @@ class State:
 
 
 def known_character(state: State, name: str) -> Character:
-    """The character of this name.
-
-    Raises:
-        LookupError: The events do not belong to this state.
-    """
-    character = state.character(name)
-    if character is None:
-        raise LookupError(f"no character {name!r}")
-    return character
+    """The character of this name."""
+    return existing(state.character(name), "character", name)
 
 
 def with_character(state: State, name: str, /, **changes: Any) -> Changes:
@@ -140,14 +130,8 @@ def with_character(state: State, name: str, /, **changes: Any) -> Changes:
 
 
 def episode_of(state: State) -> Episode:
-    """The Episode that runs.
-
-    Raises:
-        LookupError: The events do not belong to this state.
-    """
-    if state.episode is None:
-        raise LookupError("no Episode")
-    return state.episode
+    """The Episode that runs."""
+    return existing(state.episode, "Episode")
 
 
 def with_episode(state: State, /, **changes: Any) -> Changes:
@@ -156,14 +140,8 @@ def with_episode(state: State, /, **changes: Any) -> Changes:
 
 
 def encounter_of(state: State) -> Encounter:
-    """The Encounter that runs.
-
-    Raises:
-        LookupError: The events do not belong to this state.
-    """
-    if state.encounter is None:
-        raise LookupError("no Encounter")
-    return state.encounter
+    """The Encounter that runs."""
+    return existing(state.encounter, "Encounter")
 
 
 def with_encounter(state: State, /, **changes: Any) -> Changes:

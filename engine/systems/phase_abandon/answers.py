@@ -1,7 +1,6 @@
 """Spoken answers about the state (`AskStatus`, rules 6.5); short sentences, nothing secret."""
 
-from collections.abc import Callable
-
+from engine.common.answers import Answer, answered
 from engine.common.rules import Refused
 from engine.common.words import counted, listed, number
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, spelled
@@ -13,18 +12,10 @@ from engine.systems.phase_abandon.rules.narration import mention
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import SceneKind
 
-Answer = Callable[[State, str | None, str | None], Phrase]
-
 
 def answer(state: State, topic: str, player: str | None = None, about: str | None = None) -> Phrase:
-    """A spoken answer; asks back when the topic or the player is unknown."""
-    known = TOPICS.get(topic.strip().lower().replace(" ", "_"))
-    if known is None:
-        return phrase("You can ask about {topics}.", topics=listed(map(spelled, sorted(TOPICS))))
-    try:
-        return known(state, player or None, about or None)
-    except Refused as unknown:
-        return unknown.rejected.reason
+    """A spoken answer; asks back when the topic or somebody in it is unknown."""
+    return answered(TOPICS, state, topic, player, about)
 
 
 def _holder(state: State, player: str | None, about: str | None) -> Phrase:
@@ -255,7 +246,7 @@ def _improvement(state: State, player: str | None, about: str | None) -> Phrase:
     return phrase("{character} has {chips}.", character=one.name, chips=chips)
 
 
-TOPICS: dict[str, Answer] = {
+TOPICS: dict[str, Answer[State]] = {
     "holder": _holder,
     "narration": _holder,
     "actions": _actions,

@@ -4,52 +4,17 @@ from engine.common.rules import Refused, answering, heed
 from engine.dice.source import DiceSource
 from engine.fields import refused
 from engine.phrase import phrase, spelled
+from engine.registry import load_chapters
 from engine.systems.phase_abandon.guards import refuse_absent
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Command, Event
 from engine.systems.phase_abandon.naming import find_player
-from engine.systems.phase_abandon.rules import (
-    actions,
-    aftermath,
-    approval,
-    checks,
-    chips,
-    conflicts,
-    connections,
-    corrections,
-    counting,
-    dice,
-    goals,
-    group_goals,
-    handover,
-    harm,
-    help,
-    learning,
-    narration,
-    preparing,
-    principles,
-    reports,
-    roll_offs,
-    rolls,
-    scenes,
-    sessions,
-    setting,
-    sheets,
-    table,
-    throws,
-    wear,
-)
 from engine.systems.phase_abandon.rules.table import CreateTable
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import Phase
 from engine.types import Rejected
 
-CHAPTERS = (
-    *(actions, aftermath, approval, checks, chips, conflicts, connections, corrections, counting, dice),
-    *(goals, group_goals, handover, harm, help, learning, narration, preparing, principles, reports),
-    *(roll_offs, rolls, scenes, sessions, setting, sheets, table, throws, wear),
-)
-"""Modules whose import registers their commands and events."""
+load_chapters("engine.systems.phase_abandon.rules")
 
 _LETTERS = {
     Phase.LOBBY: "L",

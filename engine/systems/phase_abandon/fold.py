@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from engine.common.folding import Changes
+from engine.common.folding import Changes, existing
 from engine.common.values import changed, replaced
 from engine.systems.phase_abandon.derived import is_active
 from engine.systems.phase_abandon.entities import Character, LiveRoll, Narration, Player, Scene, Skill
@@ -20,27 +20,13 @@ def evolve(state: State, event: Event) -> State:
 
 
 def known_player(state: State, name: str) -> Player:
-    """The player of this name.
-
-    Raises:
-        LookupError: The events do not belong to this state.
-    """
-    player = state.player(name)
-    if player is None:
-        raise LookupError(f"no player {name!r}")
-    return player
+    """The player of this name."""
+    return existing(state.player(name), "player", name)
 
 
 def known_character(state: State, name: str) -> Character:
-    """The character of this name.
-
-    Raises:
-        LookupError: The events do not belong to this state.
-    """
-    character = state.character(name)
-    if character is None:
-        raise LookupError(f"no character {name!r}")
-    return character
+    """The character of this name."""
+    return existing(state.character(name), "character", name)
 
 
 def known_skill(character: Character, name: str) -> Skill:
@@ -56,14 +42,8 @@ def known_skill(character: Character, name: str) -> Skill:
 
 
 def live(state: State) -> LiveRoll:
-    """The live roll.
-
-    Raises:
-        LookupError: There is none.
-    """
-    if state.roll is None:
-        raise LookupError("no live roll")
-    return state.roll
+    """The live roll."""
+    return existing(state.roll, "live roll")
 
 
 def narrating(state: State) -> Narration:
@@ -78,14 +58,8 @@ def narrating(state: State) -> Narration:
 
 
 def staged(state: State) -> Scene:
-    """The scene that runs or ran last.
-
-    Raises:
-        LookupError: There is none.
-    """
-    if state.scene is None:
-        raise LookupError("no scene")
-    return state.scene
+    """The scene that runs or ran last."""
+    return existing(state.scene, "scene")
 
 
 def damage_of(state: State, character: str, skill: str | None) -> int:

@@ -2,7 +2,7 @@
 
 from engine.form import Ask, Column, Form
 from engine.phrase import phrase
-from engine.systems.phase_abandon.settings import PRESETS, SETTINGS
+from engine.systems.phase_abandon.house_rules import PRESETS, SETTINGS
 
 SKILL_POINTS, BEST_SKILL, GOALS, GOAL_TOTAL, PRINCIPLES, SETTING_CHIPS = 15, 5, 3, 300, 3, 5
 

@@ -1,6 +1,6 @@
 """Checks shared by commands; each raises `Refused` where it has something against them."""
 
-from engine.common.rules import Refused
+from engine.common.rules import Refused, heed
 from engine.common.words import listed
 from engine.phrase import phrase, plural, spelled
 from engine.systems.phase_abandon.derived import in_challenge, is_protected
@@ -29,9 +29,7 @@ def open_business(state: State) -> Rejected | None:
 
 def refuse_unless_idle(state: State) -> None:
     """Nothing may be open that comes first."""
-    business = open_business(state)
-    if business is not None:
-        raise Refused(business.code, business.reason)
+    heed(open_business(state))
 
 
 def refuse_if_protected(state: State, conflict: bool = False) -> None:

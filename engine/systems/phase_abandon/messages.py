@@ -1,7 +1,7 @@
 """The base classes of every command and every event of Phase Abandon."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, ClassVar
 
 from engine.board import Move
@@ -22,7 +22,6 @@ class Command(messages.Command):
         taps: Its `moves` where they are always the same.
     """
 
-    __slots__ = ()
     register: ClassVar[messages.Register] = {}
     phases: ClassVar[str] = ""
     acts: ClassVar[str | None] = None
@@ -37,7 +36,6 @@ class Command(messages.Command):
         return iter(cls.taps)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerCommand(Command):
     """A command that one player carries out, during play unless it says otherwise.
 
@@ -63,7 +61,6 @@ class Event(messages.Event):
         taken_back: What is `undone` with it.
     """
 
-    __slots__ = ()
     register: ClassVar[messages.Register] = {}
     told: ClassVar[str | None] = None
     said: ClassVar[str] = ""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from engine.common.values import named
 from engine.dice.roll import RollRequest
 from engine.systems.phase_abandon.entities import (
     Character,
@@ -78,10 +79,7 @@ class State:
 
     def player(self, name: str) -> Player | None:
         """The player of exactly this name."""
-        for player in self.players:
-            if player.name == name:
-                return player
-        return None
+        return named(self.players, name)
 
     def character_of(self, player: str) -> Character | None:
         """The character this player runs now."""
@@ -90,10 +88,7 @@ class State:
 
     def character(self, name: str) -> Character | None:
         """The character of exactly this name."""
-        for character in self.characters:
-            if character.name == name:
-                return character
-        return None
+        return named(self.characters, name)
 
     @property
     def present(self) -> tuple[Player, ...]:
@@ -109,8 +104,3 @@ class State:
     def total_chips(self) -> int:
         """Chips of all players plus the pot of a live conflict (INV-1)."""
         return sum(player.chips for player in self.players) + (self.conflict.pot if self.conflict else 0)
-
-
-def initial_state() -> State:
-    """A table nobody has opened yet."""
-    return State()

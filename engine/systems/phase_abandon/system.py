@@ -22,7 +22,7 @@ from engine.systems.phase_abandon.rules.dice import ROLL_PURPOSES
 from engine.systems.phase_abandon.rules.reports import ReportDice
 from engine.systems.phase_abandon.sheet import sheet
 from engine.systems.phase_abandon.speech import describe_undo, dice_wanted, say
-from engine.systems.phase_abandon.state import State, initial_state
+from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.view import view
 from engine.systems.phase_abandon.vocabulary import ConflictStep
 from engine.types import NarrationView
@@ -36,7 +36,7 @@ class PhaseAbandon:
     command_types: tuple[type[Any], ...] = registered(Command)
     event_types: tuple[type[Any], ...] = registered(Event)
 
-    initial_state = staticmethod(initial_state)
+    initial_state = staticmethod(State)
     decide = staticmethod(decide)
     evolve = staticmethod(evolve)
     view = staticmethod(view)

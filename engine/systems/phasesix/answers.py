@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from engine.common.answers import Answer, answered
 from engine.common.rules import Refused
 from engine.common.words import counted, listed, number
 from engine.dice.roll import RollRequest
@@ -16,23 +17,16 @@ from engine.systems.phasesix.traits import trait_of
 from engine.systems.phasesix.vocabulary import Cond, DeedKind
 from engine.systems.phasesix.words import worded
 
-Answer = Callable[[State, str | None, str | None], Phrase]
 Tell = Callable[[State, Character], Phrase]
 SECRET = phrase("Only the GM knows that.")
 
 
 def answer(state: State, topic: str, player: str | None = None, about: str | None = None) -> Phrase:
-    """A spoken answer; asks back when the topic or the person is unknown."""
-    known = TOPICS.get(topic.strip().lower().replace(" ", "_"))
-    if known is None:
-        return phrase("You can ask about {topics}.", topics=listed(map(spelled, sorted(TOPICS))))
-    try:
-        return known(state, player or None, about or None)
-    except Refused as refused:
-        return refused.rejected.reason
+    """A spoken answer; asks back when the topic or somebody in it is unknown."""
+    return answered(TOPICS, state, topic, player, about)
 
 
-def _of_everybody(tell: Tell, secret: bool = True) -> Answer:
+def _of_everybody(tell: Tell, secret: bool = True) -> Answer[State]:
     """An answer about one character, or about every player character when nobody is named.
 
     Args:
@@ -305,7 +299,7 @@ def _foes(state: State, player: str | None, about: str | None) -> Phrase:
     return phrase("Still standing: {names}.", names=listed(standing)) if standing else phrase("No foes are left.")
 
 
-TOPICS: dict[str, Answer] = {
+TOPICS: dict[str, Answer[State]] = {
     "hearts": _of_everybody(_hearts),
     "heart": _of_everybody(_hearts),
     "conditions": _of_everybody(_conditions, secret=False),

@@ -4,49 +4,16 @@ from engine.common.rules import Refused, answering, heed
 from engine.dice.source import DiceSource
 from engine.fields import refused
 from engine.phrase import phrase
+from engine.registry import load_chapters
 from engine.systems.phasesix.agenda import blocked, step
 from engine.systems.phasesix.ledger import Ledger, TaskTaken
 from engine.systems.phasesix.messages import Command, Event
 from engine.systems.phasesix.rulebook import about
-from engine.systems.phasesix.rules import (
-    actions,
-    aid,
-    attacks,
-    calling_for_rolls,
-    casting,
-    characters,
-    checks,
-    conditions,
-    corrections,
-    deeds,
-    defence,
-    dice,
-    extra_dice,
-    fights,
-    harm,
-    movement,
-    reactions,
-    rest,
-    rounds,
-    sheets,
-    spells,
-    stress,
-    strikes,
-    table,
-    templates,
-    things,
-    windows,
-)
+from engine.systems.phasesix.rules import rounds, table
 from engine.systems.phasesix.state import State
 from engine.types import Rejected
 
-CHAPTERS = (
-    *(table, corrections, characters, sheets, templates),
-    *(checks, dice, extra_dice, calling_for_rolls),
-    *(fights, rounds, actions, windows, deeds, attacks, strikes, defence, reactions, movement, things),
-    *(harm, conditions, aid, rest, casting, spells, stress),
-)
-"""Modules whose import registers commands, deeds and what follows rolls."""
+load_chapters("engine.systems.phasesix.rules")
 
 
 @answering

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.common.folding import Changes
+from engine.common.folding import Changes, existing
 from engine.common.values import changed, replaced
 from engine.systems.phasesix.entities import Character, Check, Combat, Combatant, Value
 from engine.systems.phasesix.messages import Event
@@ -17,38 +17,18 @@ def evolve(state: State, event: Event) -> State:
 
 
 def known(state: State, name: str) -> Character:
-    """The character of this name.
-
-    Raises:
-        LookupError: The events do not belong to this state.
-    """
-    character = state.character(name)
-    if character is None:
-        raise LookupError(f"no character {name!r}")
-    return character
+    """The character of this name."""
+    return existing(state.character(name), "character", name)
 
 
 def known_check(state: State, check_id: str) -> Check:
-    """The open check of this id.
-
-    Raises:
-        LookupError: The events do not belong to this state.
-    """
-    check = state.check(check_id)
-    if check is None:
-        raise LookupError(f"no check {check_id!r}")
-    return check
+    """The open check of this id."""
+    return existing(state.check(check_id), "check", check_id)
 
 
 def running(state: State) -> Combat:
-    """The running fight.
-
-    Raises:
-        LookupError: The events do not belong to this state.
-    """
-    if state.combat is None:
-        raise LookupError("no combat runs")
-    return state.combat
+    """The running fight."""
+    return existing(state.combat, "combat runs")
 
 
 def with_character(state: State, name: str, /, **changes: Any) -> Changes:

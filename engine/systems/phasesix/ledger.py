@@ -1,6 +1,5 @@
 """The events one command leads to, with the state as it becomes while they are recorded."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -16,7 +15,6 @@ from engine.types import ENGINE_ONLY
 POOLED = frozenset((Dice.POOL, Dice.EXPLODE, Dice.DESTINY))
 
 
-@dataclass(frozen=True, slots=True)
 class DiceRequested(Silent):
     """Dice are owed; `at` is their place among those owed."""
 
@@ -31,7 +29,6 @@ class DiceRequested(Silent):
         return {"throws": throws, "lying": None, "count": state.count + 1}
 
 
-@dataclass(frozen=True, slots=True)
 class TasksQueued(Silent):
     """Tasks that the rules take up later; `front` before anything else."""
 
@@ -45,7 +42,6 @@ class TasksQueued(Silent):
         return {"tasks": (*self.tasks, *state.tasks) if self.front else (*state.tasks, *self.tasks)}
 
 
-@dataclass(frozen=True, slots=True)
 class TaskTaken(Silent):
     """The rules go on with the next task."""
 

@@ -1,6 +1,6 @@
 """The base classes of every command and every event of Phase Six."""
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from enum import StrEnum
 from typing import Any, ClassVar, cast
 
@@ -29,7 +29,6 @@ class Command(messages.Command):
         addressed: Whether the GM, naming nobody, means the players' characters rather than the foes.
     """
 
-    __slots__ = ()
     register: ClassVar[messages.Register] = {}
     by: ClassVar[By] = By.OWNER
     extension: ClassVar[str] = ""
@@ -42,7 +41,6 @@ class Command(messages.Command):
         return ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class OwnCommand(Command):
     """A command of one character; `char` left out means the speaker's only one, or whose turn it is."""
 
@@ -58,7 +56,6 @@ class Event(messages.Event):
         weight: Weight of its sentence aloud, 1 to 3; 0 where nothing is said.
     """
 
-    __slots__ = ()
     register: ClassVar[messages.Register] = {}
     says: ClassVar[str]
     undoes: ClassVar[str] = ""
@@ -85,7 +82,6 @@ class Event(messages.Event):
         return self.aloud()
 
 
-@dataclass(frozen=True, slots=True)
 class OwnEvent(Event):
     """An event of one character."""
 
@@ -95,8 +91,6 @@ class OwnEvent(Event):
 class Told(Event):
     """An event that is told and changes nothing."""
 
-    __slots__ = ()
-
     def apply(self, state: Any) -> Changes:
         """No change."""
         return {}
@@ -104,8 +98,6 @@ class Told(Event):
 
 class Silent(Event):
     """An event that nobody needs to hear of."""
-
-    __slots__ = ()
 
     def sentence(self) -> Phrase:
         """Empty."""

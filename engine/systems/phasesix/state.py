@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from engine.common.values import named
 from engine.systems.phasesix.entities import (
     Character,
     Check,
@@ -80,10 +81,7 @@ class State:
 
     def character(self, name: str) -> Character | None:
         """The character of exactly this name."""
-        for character in self.characters:
-            if character.name == name:
-                return character
-        return None
+        return named(self.characters, name)
 
     def check(self, check_id: str) -> Check | None:
         """The open check of this id."""
@@ -91,8 +89,3 @@ class State:
             if check.check_id == check_id:
                 return check
         return None
-
-
-def initial_state() -> State:
-    """A table nobody has opened yet."""
-    return State()

@@ -77,7 +77,6 @@ def by_name(checks: Sequence[Check] | Iterator[Check]) -> dict[str, Check]:
 
 
 def test_everything_is_looked_at_and_fine(load: Callable[..., Settings], clock: FakeClock) -> None:
-    """A fresh installation with nothing configured passes, and is not written to."""
     settings = load()
     checks = by_name(check_all(settings, probes(), clock))
     assert list(checks) == [
@@ -119,7 +118,6 @@ def test_ears_that_fail_are_told_among_everything_else(load: Callable[..., Setti
 
 
 def test_a_damaged_model_is_mended_by_the_doctor(load: Callable[..., Settings], clock: FakeClock) -> None:
-    """The packaged one; another one is whoever's it is."""
     damaged = probes(speech_model=failing(ModelMissing("It is not the expected one.", "Delete it.")))
     told = by_name(check_all(load(), damaged, clock))["Speech model"]
     assert told.hint == "Repair a damaged copy with companion doctor --fix. Delete it."
@@ -140,7 +138,6 @@ def test_another_model_is_told_where_it_is_taken_or_could_be(load: Callable[...,
 
 
 def test_an_old_python_is_told() -> None:
-    """With the version that is needed."""
     assert check_python((3, 10, 1)).status == "fail"
     assert "3.11" in check_python((3, 10, 1)).hint
     assert check_python((3, 12, 0)).status == "ok"
@@ -164,7 +161,6 @@ def test_packages_are_compared_with_the_tested_ones() -> None:
 
 
 def test_changed_settings_are_listed_without_secrets(load: Callable[..., Settings]) -> None:
-    """Each setting is listed with its source, which is half of finding a mistake."""
     sentence = check_settings(load(trust="brisk", llm_key="sk-secret")).sentence
     assert "trust = brisk (COMPANION_TRUST)" in sentence
     assert "llm_key = set (COMPANION_LLM_KEY)" in sentence
@@ -172,7 +168,6 @@ def test_changed_settings_are_listed_without_secrets(load: Callable[..., Setting
 
 
 def test_a_good_database_is_counted(load: Callable[..., Settings], clock: FakeClock) -> None:
-    """Campaigns and entries, all read once."""
     settings = load()
     with open_store(settings.database, clock) as store:
         campaign = store.create_campaign("The Ford", "phase-abandon", {}).id
@@ -183,7 +178,6 @@ def test_a_good_database_is_counted(load: Callable[..., Settings], clock: FakeCl
 
 
 def test_a_damaged_campaign_is_named(load: Callable[..., Settings], clock: FakeClock) -> None:
-    """With the first thing wrong in it."""
     settings = load()
     with open_store(settings.database, clock) as store:
         campaign = store.create_campaign("The Ford", "phase-abandon", {}).id
@@ -197,7 +191,6 @@ def test_a_damaged_campaign_is_named(load: Callable[..., Settings], clock: FakeC
 
 
 def test_a_file_that_is_no_database_fails(load: Callable[..., Settings], clock: FakeClock) -> None:
-    """As reported by the store."""
     settings = load()
     settings.data_dir.mkdir()
     Path(settings.database).write_text("hello")
@@ -216,7 +209,6 @@ def test_a_locked_database_warns(load: Callable[..., Settings], clock: FakeClock
 
 
 def test_a_place_that_cannot_be_written_fails(tmp_path: Path, clock: FakeClock) -> None:
-    """Here a file stands where the folder should be made."""
     (tmp_path / "file").write_text("x")
     settings = load_settings(environment={"COMPANION_DATA_DIR": str(tmp_path / "file" / "data")})
     storage = by_name(check_storage(settings, clock))["Storage"]
@@ -232,14 +224,12 @@ def test_free_space_is_judged(
     megabytes: int,
     status: str,
 ) -> None:
-    """Before an evening, not in the middle of it."""
     usage = namedtuple("usage", "total used free")
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage(0, 0, megabytes * 1_000_000))
     assert by_name(check_storage(load(), clock))["Disk"].status == status
 
 
 def test_without_portaudio_the_table_can_still_type(load: Callable[..., Settings]) -> None:
-    """One warning with the way to get it, instead of one per device."""
     (check,) = check_devices(
         load(), failing(DeviceUnavailable("PortAudio is not installed.", "Install libportaudio2."))
     )
@@ -259,7 +249,6 @@ def test_without_portaudio_the_table_can_still_type(load: Callable[..., Settings
 def test_the_microphone_of_the_settings_is_looked_for(
     load: Callable[..., Settings], microphone: str | None, status: str, told: str
 ) -> None:
-    """By number or part of its name, among devices that can hear."""
     settings = load(**({"microphone": microphone} if microphone else {}))
     check = by_name(check_devices(settings, lambda: DEVICES))["Microphone"]
     assert check.status == status
@@ -277,7 +266,6 @@ def test_a_computer_without_devices_warns(load: Callable[..., Settings]) -> None
 def test_a_missing_model_fails_with_the_way_to_get_it(
     load: Callable[..., Settings], clock: FakeClock, probe: str
 ) -> None:
-    """As reported by the audio side."""
     missing = probes(**{probe: failing(ModelMissing("The weights are missing.", "Install the package again."))})
     failed = [check for check in check_all(load(), missing, clock) if check.status == "fail"]
     (told,) = failed
@@ -286,7 +274,6 @@ def test_a_missing_model_fails_with_the_way_to_get_it(
 
 
 def test_a_voice_that_is_switched_off_is_not_loaded(load: Callable[..., Settings], clock: FakeClock) -> None:
-    """A part that is not used need not work."""
     broken = probes(voice_model=failing(ModelMissing("gone")))
     assert by_name(check_all(load(voice="no"), broken, clock))["Voice"].status == "ok"
 
@@ -327,7 +314,6 @@ def test_the_language_server_is_asked_for_its_models(
     status: str,
     told: str,
 ) -> None:
-    """A misspelt model is noticed before the evening."""
     language_server(RIGHT)
     settings = load(llm_url=SERVER, **({"llm_model": model} if model else {}))
     check = check_language_server(settings, clock)
@@ -337,7 +323,6 @@ def test_the_language_server_is_asked_for_its_models(
 def test_the_language_server_gets_one_question_with_a_schema(
     load: Callable[..., Settings], clock: FakeClock, language_server: Callable[[str], respx.Route]
 ) -> None:
-    """The prompt's own words, the sentence quoted, and the form of the answer."""
     asked = language_server(RIGHT)
     check_language_server(load(llm_url=SERVER), clock)
     assert asked.call_count == 1
@@ -363,7 +348,6 @@ def test_a_language_server_that_answers_otherwise_warns(
     words: str,
     told: str,
 ) -> None:
-    """In free words, with an entry left out, or in form but wrong."""
     language_server(words)
     check = check_language_server(load(llm_url=SERVER), clock)
     assert check.status == "warn"
@@ -374,14 +358,12 @@ def test_a_language_server_that_answers_otherwise_warns(
 def test_a_language_server_that_is_not_there_warns(
     load: Callable[..., Settings], clock: FakeClock, respx_mock: respx.Router
 ) -> None:
-    """Everything else works without it."""
     respx_mock.get(f"{SERVER}/models").mock(side_effect=httpx.ConnectError)
     check = check_language_server(load(llm_url=SERVER), clock)
     assert (check.status, check.sentence) == ("warn", "llm.test cannot be reached.")
 
 
 def test_the_room_is_told_where_there_is_a_microphone(load: Callable[..., Settings]) -> None:
-    """A loud one, or a microphone that cannot be opened, is a note with what to do."""
     quiet = by_name(check_all(load(), probes(), FakeClock()))["Room"]
     assert (quiet.status, quiet.sentence) == ("ok", "The room is quiet enough (-60 dB, talk -30 dB).")
     loud = by_name(check_all(load(), probes(room=lambda: RoomSound(-30.0, None, 0.0)), FakeClock()))["Room"]

@@ -45,7 +45,6 @@ def try_it(settings: Settings, computer: Computer, *, tiny: bool = True, again: 
 
 
 def test_a_recogniser_is_measured_once_it_is_warm() -> None:
-    """The first sentence does not count, and of two tries the better one does."""
     clock = FakeClock()
     waits = iter([8.0, 1.5, 0.75])
 
@@ -94,7 +93,6 @@ def test_a_slow_computer_takes_the_smaller_model_from_then_on(tmp_path: Path) ->
 
 
 def test_whoever_goes_back_stays_there(tmp_path: Path) -> None:
-    """A setting made by hand stays, however slow the model."""
     computer = Computer(base=3.2)
     try_it(load(tmp_path), computer)
     (tmp_path / "companion.toml").write_text('whisper_model = "packaged-base"\n', encoding="utf-8")
@@ -136,7 +134,6 @@ def test_a_damaged_file_is_measured_anew(body: bytes, tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_written_is_told_once_and_stops_nothing(tmp_path: Path) -> None:
-    """Slow speech recognition takes the smaller model for this time."""
     (tmp_path / "file").write_text("no folder", encoding="utf-8")
     settings = load(tmp_path / "file" / "data")
     fast = try_it(settings, Computer(base=0.9))
@@ -172,7 +169,6 @@ def test_a_larger_model_is_named_where_there_is_time_for_it(tmp_path: Path) -> N
 def test_ears_on_a_microphone_are_tried_and_those_of_a_server_are_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The sentence is reported, and the settings say which model listens."""
     computer, told = Computer(base=3.2), list[str]()
     measure: Callable[[Settings], float] = computer.measure
     monkeypatch.setattr(wiring, "hearing_seconds", measure)

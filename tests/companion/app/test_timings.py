@@ -21,7 +21,6 @@ def answer(at: float, cause: str | None, of: str = "answer") -> dict[str, object
 
 
 def test_stages_are_counted_with_median_and_95th_percentile() -> None:
-    """In seconds."""
     timings = Timings()
     for index in range(1, 22):
         timings(utterance(index / 10, endpoint=0.5, transcribe=index / 100))
@@ -37,7 +36,6 @@ def test_stages_are_counted_with_median_and_95th_percentile() -> None:
 
 
 def test_the_whole_way_from_the_last_word_to_the_first_sound_is_told_by_kind() -> None:
-    """The wait for a pause counts, and so does a decision that took longer than the pause."""
     timings = Timings()
     timings(utterance(0.4))
     timings({"type": "command", "command_id": "c1", "utterance": "u1"})
@@ -53,7 +51,6 @@ def test_the_whole_way_from_the_last_word_to_the_first_sound_is_told_by_kind() -
 
 
 def test_what_was_typed_or_only_shown_took_no_time() -> None:
-    """And is not counted as 0."""
     timings = Timings()
     timings(utterance(None))
     timings({"type": "announcement", "text": "Hi."})
@@ -62,7 +59,6 @@ def test_what_was_typed_or_only_shown_took_no_time() -> None:
 
 
 def test_the_table_shows_them() -> None:
-    """One line a stage."""
     timings, out = Timings(), StringIO()
     timings(utterance(0.55, transcribe=0.1))
     timings(decision(0.61))
@@ -77,5 +73,4 @@ def test_the_table_shows_them() -> None:
     [([], 0.5, 0.0), ([3.0], 0.5, 3.0), ([3.0], 0.95, 3.0), ([3, 1, 2], 0.5, 2), (list(range(100)), 0.95, 95)],
 )
 def test_percentiles(values: list[float], share: float, expected: float) -> None:
-    """Of the values themselves, never between them."""
     assert percentile(values, share) == expected

@@ -62,7 +62,6 @@ def test_data_lies_where_the_system_keeps_it(
 
 
 def test_each_source_overrules_the_one_before(data: Path) -> None:
-    """Defaults < file < environment < command line."""
     file = write(data, 'language = "de"\nverbosity = "full"\ntrust = "careful"\n')
     settings = load(data, {"COMPANION_VERBOSITY": "quiet", "COMPANION_TRUST": "brisk"}, trust="normal")
     assert (settings.language, settings.verbosity, settings.trust) == ("de", "quiet", "normal")
@@ -72,7 +71,6 @@ def test_each_source_overrules_the_one_before(data: Path) -> None:
 
 
 def test_flags_that_were_not_given_overrule_nothing(data: Path) -> None:
-    """A command line hands over None for every flag that was left out."""
     write(data, 'language = "de"')
     assert load(data, language=None).language == "de"
 
@@ -129,7 +127,6 @@ def test_mistakes_in_the_file_name_the_file_and_the_key(
 
 
 def test_mistakes_in_the_environment_name_the_variable(data: Path) -> None:
-    """So does the environment, for unknown names and for impossible values."""
     with pytest.raises(SettingsError, match="COMPANION_TRUTS: there is no such setting") as caught:
         load(data, {"COMPANION_TRUTS": "brisk"})
     assert caught.value.hint == "Did you mean trust?"
@@ -138,7 +135,6 @@ def test_mistakes_in_the_environment_name_the_variable(data: Path) -> None:
 
 
 def test_a_key_on_the_command_line_is_refused(data: Path) -> None:
-    """Command lines end up in histories and process lists."""
     with pytest.raises(SettingsError, match="environment only"):
         load(data, llm_key="sk-1")
 
@@ -156,7 +152,6 @@ def test_a_password_on_the_command_line_is_refused(data: Path, field: str) -> No
 @pytest.mark.parametrize("variable", ["COMPANION_LLM_KEY", "COMPANION_TRANSCRIPTION_KEY", "OPENAI_API_KEY"])
 @pytest.mark.parametrize("key", ["sk-\xe4", "sk one", "sk\n", "sk\u202e", " "])
 def test_a_key_that_cannot_be_sent_is_refused(data: Path, variable: str, key: str) -> None:
-    """It names the variable, says what to do, and does not repeat the key."""
     wrong = rf"^{variable}: \w+_key: it contains characters other than ASCII; copy it again"
     with pytest.raises(SettingsError, match=wrong) as told:
         load(data, {variable: key})
@@ -177,7 +172,6 @@ def test_an_address_that_is_none_is_refused(data: Path, field: str, url: str) ->
 
 
 def test_a_config_file_that_was_asked_for_must_exist(tmp_path: Path) -> None:
-    """Playing on with defaults would hide the mistake."""
     with pytest.raises(SettingsError, match="there is no such settings file"):
         load_settings(config=tmp_path / "no.toml", environment={})
 
@@ -199,14 +193,12 @@ def test_secrets_are_shown_only_as_set(data: Path) -> None:
 
 
 def test_every_setting_is_described(data: Path) -> None:
-    """`companion doctor` explains each line it prints."""
     described = load(data).describe()
     assert [setting.name for setting in described] == list(Settings.model_fields)
     assert all(setting.description.endswith(".") for setting in described)
 
 
 def test_settings_cannot_be_changed(data: Path) -> None:
-    """They are read once and handed down."""
     settings = load(data)
     with pytest.raises(ValueError, match="frozen"):
         settings.language = "de"  # type: ignore[misc]

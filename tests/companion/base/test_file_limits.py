@@ -24,14 +24,12 @@ def test_a_sparse_file_is_refused_by_its_size(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no endless file here")
 def test_a_file_without_an_end_is_refused() -> None:
-    """Its folder says that it is empty."""
     with pytest.raises(TooLarge):
         read_bounded(Path("/dev/zero"))
 
 
 @pytest.mark.parametrize("unit", [b"[],", b"{},", b'{"a":0},', b'"ab",'])
 def test_a_small_file_of_many_values_is_refused(unit: bytes) -> None:
-    """Ten megabytes of brackets become hundreds in memory."""
     with pytest.raises(TooLarge):
         bounded(b"[" + unit * (MOST_VALUES + 1))
     assert bounded(unit) == unit

@@ -114,7 +114,6 @@ def test_a_file_larger_than_any_of_its_kind_is_refused(tmp_path: Path, name: str
 @pytest.mark.skipif(os.name == "nt", reason="no pipes here")
 @pytest.mark.parametrize("name", ["dice.json", "eerie.toml", "ours.toml", "keys.json", "draft.json", "roster.json"])
 def test_nobody_waits_for_the_other_end_of_a_pipe(tmp_path: Path, name: str) -> None:
-    """It is as good as an empty file."""
     os.mkfifo(tmp_path / name)
     read, _ = READERS[name]
     with suppress(CompanionError):
@@ -123,7 +122,6 @@ def test_nobody_waits_for_the_other_end_of_a_pipe(tmp_path: Path, name: str) -> 
 
 @pytest.mark.skipif(os.name == "nt", reason="no pipes here")
 def test_what_comes_out_of_a_pipe_is_read(tmp_path: Path) -> None:
-    """Somebody writes into it."""
     os.mkfifo(tmp_path / "dice.json")
     descriptor = os.open(tmp_path / "dice.json", os.O_RDWR)
     os.write(descriptor, b"[1, 2]")
@@ -134,7 +132,6 @@ def test_what_comes_out_of_a_pipe_is_read(tmp_path: Path) -> None:
 
 
 def test_a_speed_that_cannot_be_read_is_measured_anew(tmp_path: Path) -> None:
-    """Whatever lies there."""
     sparse(tmp_path / SPEED_FILE, 100_000_000)
     wish = load_settings({"data_dir": tmp_path}, environment={})
     assert try_hearing(wish, lambda _: 1.5, FakeClock(), tiny_installed=False).seconds == 1.5
@@ -156,7 +153,6 @@ def test_only_the_end_of_what_was_received_is_read(tmp_path: Path) -> None:
 
 
 def test_words_are_found_on_the_border_of_two_parts_of_a_file(tmp_path: Path) -> None:
-    """Large files are searched part by part."""
     (tmp_path / "copy.db").write_bytes(b"-" * ((1 << 20) - 4) + b"Zanzibar" + b"-" * 100)
     (tmp_path / "other.db").write_bytes(b"-" * (3 << 20))
     assert holding(tmp_path, ["zanzibar"]) == (tmp_path / "copy.db",)
@@ -186,7 +182,6 @@ def test_keys_of_thousands_of_parts_are_refused_before_they_fill_the_memory(tmp_
 
 @pytest.mark.parametrize("quote", ['"', "'", '"""', "'''", "# "])
 def test_texts_of_many_sentences_are_read(tmp_path: Path, quote: str) -> None:
-    """Dots in them are no parts of keys."""
     text = quote + "It is old. " * 200 + (quote if quote != "# " else "\n")
     (tmp_path / "a.toml").write_text(f"a.b.c = 1\nd = {text}\n" if quote != "# " else f"a.b.c = 1\n{text}")
     assert read_toml(tmp_path / "a.toml")["a"] == {"b": {"c": 1}}
@@ -194,6 +189,5 @@ def test_texts_of_many_sentences_are_read(tmp_path: Path, quote: str) -> None:
 
 @pytest.mark.parametrize("number", ["9" * 21, "9" * 5_000])
 def test_a_seed_of_endless_digits_is_no_seed(number: str) -> None:
-    """Python itself reads no more than some thousands."""
     with pytest.raises(DiceOptionError, match="There is no dice option"):
         parse_dice_option(f"seed:{number}")

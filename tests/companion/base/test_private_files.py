@@ -166,7 +166,6 @@ def test_a_folder_that_holds_the_whole_home_is_left_alone(tmp_path: Path, monkey
 
 
 def test_windows_is_told_of_and_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """There the profile keeps others out."""
     folder = loosened(tmp_path / "data")
     told = check_privacy(folder, windows=True)
     assert (told.status, "in your profile" in told.sentence) == ("ok", True)

@@ -75,7 +75,6 @@ FILES: list[tuple[str, Callable[[str], dict[str, Any]]]] = [
 
 @pytest.mark.parametrize(("field", "made"), FILES, ids=[field for field, _ in FILES])
 def test_a_campaign_file_says_where(field: str, made: Callable[[str], dict[str, Any]], tmp_path: Path) -> None:
-    """In every text of it; one that breaks is one line."""
     file = tmp_path / "table.json"
     for unseen in UNSEEN[:-1]:
         file.write_text(json.dumps(made(f"a{unseen}b")))
@@ -98,7 +97,6 @@ def test_a_library_beside_a_campaign_file_is_refused_too(tmp_path: Path) -> None
 
 
 def test_a_typed_answer_is_asked_for_again() -> None:
-    """By the questions of a new campaign, for names, lists and columns."""
     typed, told = iter(["", "Phandar\x1b", "Phandar", "Jay\u200b, Russ"]), list[str]()
     with pytest.raises(StopIteration):
         make_roster(lambda question: next(typed), told.append)
@@ -141,7 +139,6 @@ def test_names_that_are_kept(store: Store) -> None:
 
 
 def test_a_line_at_the_keyboard_is_told_and_not_taken() -> None:
-    """The next one is."""
     sitting = talking()
     table = TypedTable(sitting.session, ("Jay", "Russ", "Mira"))
     table.read("Jay: I roll \x1b[31mHaggling")
@@ -154,7 +151,6 @@ def test_a_line_at_the_keyboard_is_told_and_not_taken() -> None:
 
 
 def test_what_is_heard_gets_a_mark_in_its_place() -> None:
-    """It cannot be written again; breaks become blanks."""
     sitting = talking()
     sitting.say("Jay", "The ferryman\nwaits\x1b[2J \u202e.")
     assert sitting.of("utterance")[-1]["text"] == "The ferryman waits\ufffd[2J \ufffd."
@@ -186,7 +182,6 @@ def inn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inn]:
     ],
 )
 def test_a_line_on_a_page_is_refused(deed: Callable[[Actions, str], None], inn: Inn) -> None:
-    """Typed, corrected, or spelt; nothing of it is kept."""
     for unseen in UNSEEN:
         with pytest.raises(TextRefused, match="invisible character"):
             deed(inn.table, f"We{unseen} wait")
@@ -196,14 +191,12 @@ def test_a_line_on_a_page_is_refused(deed: Callable[[Actions, str], None], inn: 
 
 
 def test_a_field_on_a_page_is_refused() -> None:
-    """Under its own name."""
     move = Move("do", "Do", fields=(Field("x", "Goal"),))
     told = "Goal contains the invisible character U+202E. Remove it and try again."
     assert filled(move, {"x": ["a\u202eb"]}) == told
 
 
 def test_a_command_of_a_script_is_refused() -> None:
-    """With a code; in any text of the line."""
     script = RulesScript(find_ruleset("phase-abandon"))
     for line in (
         {"command": {"kind": "create_table", "name": "a\x1bb"}},
@@ -237,7 +230,6 @@ def test_words_of_a_whole_campaign_are_shown_and_its_talk_is_kept(store: Store) 
 
 
 def test_a_retold_sentence_is_no_sentence() -> None:
-    """Whatever a language server puts in it."""
     cited = [Source("The ferryman waits at the pier.")]
     assert fault_of("The ferryman waits at the pier.", cited, ()) is None
     for unseen in (*UNSEEN, "\u2028"):
@@ -255,7 +247,6 @@ def test_a_tone_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("strange", ["/opt/a\nExec=evil", "/opt/a\x1b", "/opt/\udcff"])
 def test_no_menu_entry_is_made_of_a_strange_path(strange: str, tmp_path: Path) -> None:
-    """A line of its own would be another entry."""
     with pytest.raises(TextRefused, match="The path of the companion contains the invisible character U"):
         desktop_entry.install(Path(strange), tmp_path, {})
     assert list(tmp_path.iterdir()) == []

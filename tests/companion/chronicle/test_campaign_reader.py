@@ -36,13 +36,11 @@ def campaign(shelf: CampaignReader) -> Campaign:
 
 
 def test_the_shelf_shows_campaigns_and_their_evenings(shelf: CampaignReader, campaign: Campaign) -> None:
-    """The one that runs has no end yet."""
     assert campaign.name == "Harbour"
     assert [(each.number, each.ended) for each in shelf.evenings(campaign)] == [(1, None)]
 
 
 def test_an_entry_leads_to_its_place_in_the_transcript(shelf: CampaignReader, campaign: Campaign) -> None:
-    """The words it rests on stand among those around them."""
     dreel = next(each for each in shelf.memory(campaign).people if each.name == "Captain Dreel")
     (quote,) = dreel.evidence
     passage = shelf.passage(campaign, quote.evening, around=quote.utterance, count=2)
@@ -63,7 +61,6 @@ def test_struck_words_are_on_no_page(sitting: Sitting, shelf: CampaignReader, ca
 
 
 def test_a_recap_is_sentences_with_what_they_rest_on(shelf: CampaignReader, campaign: Campaign) -> None:
-    """In any of the tones, also as one character saw it."""
     assert {"plain", "noir"} <= set(shelf.tones())
     recap = shelf.recap(campaign, 1, RecapRequest("page", "noir"))
     said = {each.id for each in shelf.passage(campaign, 1).lines}
@@ -75,7 +72,6 @@ def test_a_recap_is_sentences_with_what_they_rest_on(shelf: CampaignReader, camp
 def test_corrections_are_made_listed_and_taken_back(
     sitting: Sitting, shelf: CampaignReader, campaign: Campaign
 ) -> None:
-    """A running evening follows them at once."""
     made = shelf.correct(campaign, Rename("Captain Dreel", "Captain Drehl"))
     assert "Captain Drehl" in [each.name for each in sitting.notebook.memory().people]
     assert shelf.passage(campaign, 1).lines[-1].text.startswith("And Captain Drehl shouts")
@@ -93,7 +89,6 @@ def test_corrections_are_made_listed_and_taken_back(
 
 
 def test_what_is_not_there_is_told_in_a_sentence(shelf: CampaignReader, campaign: Campaign) -> None:
-    """And nothing is written."""
     with pytest.raises(StoreError, match="has no evening 7"):
         shelf.passage(campaign, 7)
     with pytest.raises(StoreError, match="Nothing called u99"):
@@ -110,7 +105,6 @@ def test_what_is_not_there_is_told_in_a_sentence(shelf: CampaignReader, campaign
 
 
 def test_hidden_cards_are_on_no_shelf(tmp_path) -> None:
-    """Secrets of one seat are in no recap and among no entries."""
     game = card_table(tmp_path / "evening", LOW, HIGH).evening.game
     shelf = CampaignReader(game.store)
     recap = shelf.recap(game.campaign, 1, RecapRequest("full"))
@@ -119,8 +113,6 @@ def test_hidden_cards_are_on_no_shelf(tmp_path) -> None:
 
 
 def test_a_sentence_is_heard_as_a_sound_file() -> None:
-    """All of its pieces, at the voice's own rate."""
-
     class Beeps:
         sample_rate_hz = 8_000
 

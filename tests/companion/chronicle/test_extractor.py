@@ -47,7 +47,6 @@ def listening(*said, table=TABLE):
     ],
 )
 def test_people_of_an_evening_are_found_and_nobody_else(name, people):
-    """Friends, celebrities, players and player characters are not people of the story."""
     assert {entry["name"] for entry in scribe_lines(*evening(name))["npcs"]} == people
 
 
@@ -104,7 +103,6 @@ def test_somebody_who_tells_their_own_name_is_the_one_who_was_speaking():
 
 
 def test_the_own_name_may_come_one_turn_after_who_was_speaking():
-    """Recognisers cut a speech where somebody takes a breath."""
     found = listening(
         ("Hannah", "And at the gate there's the dock foreman, Gault, with two dogs."),
         ("Hannah", "Gault sits down on a crate and he says, between you and me."),
@@ -132,7 +130,6 @@ def test_the_own_name_of_somebody_else_is_no_other_form(between):
 
 
 def test_somebody_is_wanted_as_a_connection_in_two_sentences():
-    """The entry cites the sentence that holds its name, also where that is all there is."""
     found = listening(
         ("Hannah", "Dolores grabs your wrist and shouts, and Dolores laughs."),
         ("Callum", "Put down Dolores Quinn for me. I want her as a connection."),
@@ -152,7 +149,6 @@ def test_a_connection_of_the_sheets_cites_where_the_story_names_them():
 
 
 def test_a_name_that_reads_like_two_words_is_told_whole():
-    """ "Cant" is no "can't"."""
     found = listening(("Hannah", "So, we're in Lower Cant, and it's raining.")).chronicle()
     assert [entry.name for entry in found.places] == ["Lower Cant"]
 
@@ -166,7 +162,6 @@ def test_a_name_that_reads_like_two_words_is_told_whole():
     ],
 )
 def test_somebody_is_known_by_what_they_are_called_after_and_what_they_do(talk, person, role):
-    """Also where the parser takes the name for something else."""
     found = listening(("Hannah", talk)).chronicle()
     assert [(entry.name, entry.role) for entry in found.npcs] == [(person, role)]
 
@@ -188,7 +183,6 @@ def test_an_aim_is_known_by_its_words_also_misheard():
 
 
 def test_the_answer_to_what_somebody_is_called_is_their_name():
-    """One word, and from whoever knows."""
     found = listening(
         ("Hannah", "From the wall somebody starts to clap. It's a boy, soaking wet."),
         ("Callum", "What's he called?"),
@@ -225,7 +219,6 @@ def test_a_ship_and_somebodys_flat_are_no_places_of_the_story(talk):
 
 
 def test_a_name_misheard_in_its_first_vowel_is_the_same_name():
-    """Vowels are what recognisers mistake first."""
     found = listening(
         ("Hannah", "There's an abbess in the doorway, Mother Ysolde, and Mother Ysolde sniffs."),
         ("Hannah", "And Mother Asolda says, you can wait outside."),

@@ -24,7 +24,6 @@ def listening(*said: tuple[str, str]) -> NoteExtractor:
     ],
 )
 def test_promises_and_debts_of_the_story_are_kept(text: str, kind: str, owner: str | None) -> None:
-    """With who gave their word, where somebody speaks for themselves."""
     (found,) = listening(("Hannah", text)).chronicle().promises
     assert (found.role, found.owner, found.certainty) == (kind, owner, "said")
     assert [each.utterance for each in found.evidence] == ["u1"]
@@ -39,7 +38,6 @@ def test_promises_and_debts_of_the_story_are_kept(text: str, kind: str, owner: s
     ],
 )
 def test_talk_around_the_table_promises_nothing(text: str) -> None:
-    """Debts for pizza are no story."""
     assert listening(("Hannah", text)).chronicle().promises == ()
 
 
@@ -66,7 +64,6 @@ def test_words_meant_for_the_companion_are_taken_out_of_the_story() -> None:
 
 
 def test_struck_lines_leave_no_promise_and_no_thread() -> None:
-    """Nothing derived from them stays either."""
     scribe = listening(("Hannah", "Korrin swears to bring the lantern back, whoever took it."))
     assert scribe.chronicle().threads
     scribe.strike("u1")
@@ -87,7 +84,6 @@ def test_struck_lines_leave_no_promise_and_no_thread() -> None:
     ],
 )
 def test_a_question_is_no_source_of_its_answer(words: str) -> None:
-    """Also where nobody heard a question mark."""
     lines = (("Callum", "Her name is Benna Harrow, the ferrywoman."), ("Hannah", words))
     assert listening(*lines).chronicle().promises == ()
 
@@ -96,6 +92,5 @@ def test_a_question_is_no_source_of_its_answer(words: str) -> None:
     "words", ["The man who owes Benna Harrow is dead, and so we owe her.", "We owe Benna Harrow whatever she asks for."]
 )
 def test_a_debt_told_with_a_questions_words_is_a_debt(words: str) -> None:
-    """ "Who" and "what" begin other clauses too."""
     lines = (("Callum", "Her name is Benna Harrow, the ferrywoman."), ("Hannah", words))
     assert len(listening(*lines).chronicle().promises) == 1

@@ -180,7 +180,6 @@ def test_notes_may_be_asked_for_before_anything_happened():
 
 
 def test_scenes_nobody_described_are_called_after_who_set_them():
-    """And lines carry no blanks at their ends where a sentence to cite is missing."""
     t = Table(players=("Ana", "Ben", "Cleo"))
     t.says("Ana", "Captain Miller waits by the gate and counts the boats.")
     told = render_notes(t.evening())

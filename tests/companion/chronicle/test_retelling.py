@@ -23,7 +23,6 @@ def person(name: str, *said: str, aliases: tuple[str, ...] = (), role: str | Non
 def test_every_word_about_somebody_stands_in_a_cited_sentence(
     entry: ChronicleEntry, told: str, cited: tuple[str, ...]
 ) -> None:
-    """A fuller name nobody said in the story is not told."""
     recap = make_recap(Chronicle(npcs=(entry,)))
     assert recap.text == f"Last time: You met {told}."
     assert recap.evidence == cited

@@ -11,7 +11,6 @@ from tests.support.sitting import roster
 
 
 def test_a_campaign_is_made_from_a_file(run: Run, file: Path) -> None:
-    """And says what to do next."""
     ran = run("new", "--from", file, "--name", "Thursday")
     assert (ran.code, ran.err) == (0, "")
     assert ran.out == (
@@ -44,7 +43,6 @@ def test_a_campaign_is_made_by_answering(run: Run) -> None:
 
 
 def test_a_campaign_half_answered_is_not_made(run: Run) -> None:
-    """The person left."""
     ran = run("new", stdin="\nPhandar\nJay, Russ\n")
     assert ran.code == 1
     assert ran.err == "Not all questions were answered; no campaign was created.\n"
@@ -65,14 +63,12 @@ def test_a_campaign_half_answered_is_not_made(run: Run) -> None:
     ],
 )
 def test_an_unusable_campaign_file_is_told(run: Run, tmp_path: Path, content: str, told: str) -> None:
-    """The entry is named; nothing is made."""
     (tmp_path / "r.json").write_text(content)
     one_sentence(run("new", "--from", tmp_path / "r.json"), 1, told)
     one_sentence(run("log"), 1, "There is no campaign yet.")
 
 
 def test_a_campaign_file_that_is_not_there_is_told(run: Run, tmp_path: Path) -> None:
-    """As is a folder in its place, and one that is no text."""
     one_sentence(run("new", "--from", tmp_path / "no.json"), 1, "no.json", "there is no such file")
     one_sentence(run("new", "--from", tmp_path), 1, "it cannot be read")
     (tmp_path / "r.json").write_bytes(b"\xff\xfe\x00")
@@ -80,7 +76,6 @@ def test_a_campaign_file_that_is_not_there_is_told(run: Run, tmp_path: Path) -> 
 
 
 def test_a_name_can_be_taken_once(made: Run, file: Path) -> None:
-    """Upper and lower case count as the same."""
     one_sentence(made("new", "--from", file, "--name", "HARBOUR"), 1, "There is already a campaign", "another name")
 
 
@@ -116,12 +111,10 @@ def test_notes_are_markdown_of_what_was_said(played: Run, tmp_path: Path) -> Non
 
 
 def test_a_campaign_not_played_has_no_notes(made: Run) -> None:
-    """Nothing to print."""
     one_sentence(made("notes"), 1, "Harbour has not been played yet.")
 
 
 def test_the_log_tells_entry_by_entry(played: Run) -> None:
-    """With the sentence behind each, newest last."""
     ran = played("log", "--last", "3")
     assert len(ran.lines) == 3
     assert "“Jay, here's a chip, give me a Haggling check.”" in ran.lines[0]
@@ -130,7 +123,6 @@ def test_the_log_tells_entry_by_entry(played: Run) -> None:
 
 
 def test_the_log_keeps_secret_bids(made: Run) -> None:
-    """Until the rules reveal them."""
     talk = "Russ: I call a conflict! Pirates!\nMira: I bid three.\n"
     assert made("play", "--dice", "table", "--json", stdin=talk).code == 0
     bid = made("log", "--last", "1").out
@@ -139,7 +131,6 @@ def test_the_log_keeps_secret_bids(made: Run) -> None:
 
 
 def test_undo_takes_the_latest_command_back(played: Run) -> None:
-    """It says which, rolls nothing, and the log strikes it through."""
     ran = played("undo")
     assert ran.code == 0
     assert "Undone: the end of Jay's narration." in ran.out
@@ -155,5 +146,4 @@ def test_undo_takes_the_latest_command_back(played: Run) -> None:
 
 
 def test_undo_without_anything_to_undo_is_told(made: Run) -> None:
-    """The campaign file's own entries stay."""
     one_sentence(made("undo"), 1, "There is nothing to undo.")

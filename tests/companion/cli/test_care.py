@@ -14,8 +14,6 @@ from tests.support.command_line import Run, one_sentence
 
 
 def test_devices_without_portaudio_are_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With what to install."""
-
     def none() -> Any:
         raise DeviceUnavailable("PortAudio is not installed.", "Install libportaudio2.")
 
@@ -24,13 +22,11 @@ def test_devices_without_portaudio_are_told(run: Run, monkeypatch: pytest.Monkey
 
 
 def test_a_computer_without_devices_can_be_typed_to(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty table would say nothing."""
     monkeypatch.setattr(care, "list_devices", list)
     assert run("devices").out == "There are no sound devices. Type instead, with: companion play.\n"
 
 
 def test_devices_are_listed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Number and name go into the settings, whatever the system calls them."""
     device = {"index": 3, "name": "Headset [hw:1,0]", "inputs": 1, "outputs": 2}
     monkeypatch.setattr(care, "list_devices", lambda: [device])
     ran = run("devices")
@@ -67,7 +63,6 @@ def test_doctor_says_how_everything_is(run: Run, monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_the_doctor_says_to_do_is_told_to_the_letter(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An extra stands in brackets, and so may a folder."""
     told = (Check("Speed", "warn", "It is late.", "Try table-companion[small]."),)
     monkeypatch.setattr(care, "check_all", lambda settings, probes, clock: told)
     monkeypatch.setenv("COMPANION_LLM_MODEL", "mine[small]")
@@ -77,7 +72,6 @@ def test_what_the_doctor_says_to_do_is_told_to_the_letter(run: Run, monkeypatch:
 
 
 def test_a_long_path_is_broken_and_never_shortened(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """People copy it."""
     path = "/home/somebody/.cache/" + "models-of-speech/" * 8 + "model.bin"
     told = (Check("Speech model", "ok", f"It lies in {path}."),)
     monkeypatch.setattr(care, "check_all", lambda settings, probes, clock: told)

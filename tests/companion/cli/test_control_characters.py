@@ -12,6 +12,7 @@ from sqlalchemy import create_engine, update
 from audio.errors import DeviceUnavailable
 from companion import cli
 from companion.app import wiring
+from companion.app.evenings import open_evening
 from companion.base.clock import SystemClock
 from companion.base.config import load_settings
 from companion.cli import evening
@@ -49,7 +50,6 @@ def clean(run: Run, *arguments: str, stdin: str = "") -> str:
 def test_every_argument_with_a_control_character_is_refused(
     run: Run, entry: Entry, taken: Taken, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In one sentence that says which one, and before anything else is done."""
     monkeypatch.chdir(tmp_path)
     for strange in ("\x1b", "\x7f", "\x9b", "\u202e", "\u200b", "\U000e0041"):
         ran = run(*entry.arguments(taken, f"a{strange}b", "x"))
@@ -102,7 +102,7 @@ def long_ago(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with open_store(path, SystemClock()) as store:
         campaign = store.create_campaign("Harbour", "phase-abandon", told)
         store.learn_word(campaign.id, HOSTILE.casefold(), HOSTILE)
-        opened = wiring.open_evening(store, campaign, load_settings(environment={}), lambda record: None)
+        opened = open_evening(store, campaign, load_settings(environment={}), lambda record: None)
         number = opened.game.evening
         assert number is not None
         opened.session.submit(
@@ -145,7 +145,6 @@ def kept(unchecked: Run, long_ago: Path) -> Run:
 
 @pytest.mark.parametrize("entry", EVERY)
 def test_what_was_kept_long_ago_is_shown(kept: Run, entry: Entry) -> None:
-    """By every command, in every form it has."""
     if entry.name in {"", "doctor", "page"}:
         pytest.skip("shows nothing of a campaign on the terminal")
     clean(kept, *entry.arguments(None, "", PLAYER), stdin=f"{INPUT}\n{HOSTILE}\n")
@@ -175,7 +174,6 @@ def test_no_file_that_is_written_holds_one(kept: Run, command: tuple[str, str], 
 
 
 def test_notes_of_an_evening_hold_none(kept: Run) -> None:
-    """As the companion keeps them, under a name any system takes."""
     kept("play", stdin="Russ: Save the notes.\n")
     (notes,) = (load_settings().data_dir / "notes").iterdir()
     assert RAW.findall(notes.read_text(encoding="utf-8") + notes.name) == []

@@ -17,7 +17,6 @@ from tests.support.sound import tape
 
 
 def test_what_is_said_is_no_book(made: Run) -> None:
-    """One sentence, or some."""
     one_sentence(made("say", "a" * 10_001), 2, "A line has at most 10000 characters.")
 
 
@@ -35,27 +34,23 @@ def test_a_typed_sentence_counts_as_said(made: Run) -> None:
 
 
 def test_the_app_rolls_for_those_who_type(made: Run) -> None:
-    """With a seed, always the same."""
     ran = made("say", "I roll Haggling.", "--by", "Jay", "--dice", "seed:3", "--json")
     done = [each["kind"] for each in ran.json if each["type"] == "command"]
     assert done[:2] == ["declare_action", "report_dice"]
 
 
 def test_a_wrong_player_is_wrong_usage(made: Run) -> None:
-    """Those at the table are named."""
     one_sentence(made("say", "Hello", "--by", "Bob"), 2, "Bob is not at this table; players: Jay, Russ, Mira.")
     one_sentence(made("enroll", "Bob"), 2, "Bob is not at this table; players: Jay, Russ, Mira.")
 
 
 @pytest.mark.parametrize("dice", ["d20", "seed:x"])
 def test_a_wrong_dice_option_is_told(made: Run, dice: str) -> None:
-    """Before anything is played."""
     ran = made("say", "Hello", "--by", "Jay", "--dice", dice)
     one_sentence(ran, 2, "command line: dice")
 
 
 def test_a_script_of_faces_that_is_not_there_is_told(made: Run, tmp_path: Path) -> None:
-    """With its path."""
     ran = made("say", "Hello", "--by", "Jay", "--dice", f"script:{tmp_path / 'no.json'}")
     one_sentence(ran, 1, "no.json", "cannot be read")
 
@@ -70,13 +65,11 @@ def test_an_evening_is_typed(made: Run) -> None:
 
 
 def test_an_evening_is_typed_for_programs(made: Run) -> None:
-    """Every line a record."""
     ran = made("play", "--json", "--dice", "table", stdin=PLAYED)
     assert {each["type"] for each in ran.json} >= {"utterance", "intent", "command", "event", "announcement"}
 
 
 def test_good_night_ends_the_evening(made: Run) -> None:
-    """The next one is another evening."""
     assert made("play", stdin="Jay: That's it for tonight.\nJay: not heard any more\n").code == 0
     assert "not heard" not in made("export", "--form", "transcript").out
     made("say", "Hello again", "--by", "Jay")
@@ -98,7 +91,6 @@ def bad_recordings(tmp_path: Path) -> dict[str, Path]:
 def test_a_recording_that_cannot_be_used_is_told(
     made: Run, file: Path, bad_recordings: dict[str, Path], kind: str
 ) -> None:
-    """Whichever command was to read it."""
     path = bad_recordings[kind]
     one_sentence(made("listen", "--input", path, "--roster", file, "--mute"), 1, str(path))
     one_sentence(made("listen", "--input", path, "--mute"), 1, str(path))
@@ -106,7 +98,6 @@ def test_a_recording_that_cannot_be_used_is_told(
 
 
 def test_records_that_cannot_be_written_are_told(made: Run, file: Path, tmp_path: Path) -> None:
-    """Before anything is heard."""
     sound = tape(tmp_path / "s.wav", np.zeros(1600, dtype=np.float32))
     ran = made("listen", "--input", sound, "--roster", file, "--events", tmp_path / "no" / "e.jsonl")
     one_sentence(ran, 1, "e.jsonl cannot be written", "Choose another place.")
@@ -115,7 +106,6 @@ def test_records_that_cannot_be_written_are_told(made: Run, file: Path, tmp_path
 
 
 def test_enrolment_clips_that_are_not_there_are_told(made: Run, file: Path, tmp_path: Path) -> None:
-    """The folder is named."""
     sound = tape(tmp_path / "s.wav", np.zeros(1600, dtype=np.float32))
     for arguments in (
         ("listen", "--input", sound, "--roster", file, "--enroll", tmp_path / "no"),

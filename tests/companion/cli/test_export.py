@@ -23,14 +23,12 @@ from tests.support.command_line import Run, one_sentence
     ],
 )
 def test_every_form_goes_to_the_screen(narrated: Run, form: str, part: str) -> None:
-    """Unless a file is named."""
     ran = narrated("export", "--form", form)
     assert (ran.code, ran.err) == (0, "")
     assert part in ran.out
 
 
 def test_a_vault_is_written_again_and_says_what_it_kept(narrated: Run, tmp_path: Path) -> None:
-    """Changes made by hand stay, and the sentence says so."""
     vault = tmp_path / "vault"
     assert "written." in narrated("export", "--form", "vault", "--out", vault).out
     narrated("play", stdin="Russ: Dorothea hides the silver crown below the old mill.\n")
@@ -43,7 +41,6 @@ def test_a_vault_is_written_again_and_says_what_it_kept(narrated: Run, tmp_path:
 
 
 def test_a_campaign_moves_to_another_computer(narrated: Run, tmp_path: Path) -> None:
-    """Written out, read in under another name, and the same again."""
     moved, again = tmp_path / "moved.json", tmp_path / "again.json"
     narrated("export", "--form", "json", "--out", moved)
     ran = narrated("import-json", moved, "--name", "Moved")
@@ -54,7 +51,6 @@ def test_a_campaign_moves_to_another_computer(narrated: Run, tmp_path: Path) -> 
 
 
 def test_mistakes_are_told_in_a_sentence(narrated: Run, tmp_path: Path) -> None:
-    """With the exit code that fits."""
     shared = tmp_path / "shared.json"
     one_sentence(narrated("export", "--form", "vault"), 2, "--out")
     one_sentence(narrated("export", "--form", "html", "--secrets", "Zorro"), 2, "players: Jay, Russ, Mira")
@@ -70,7 +66,6 @@ def test_mistakes_are_told_in_a_sentence(narrated: Run, tmp_path: Path) -> None:
 
 
 def test_export_has_four_forms(played: Run, file: Path, tmp_path: Path) -> None:
-    """Notes, transcript, a replayable record, and the campaign file."""
     assert played("export").out == played("notes").out
     transcript = played("export", "--form", "transcript").json
     assert [each["speaker"] for each in transcript] == ["Russ", "Jay", "Jay", "Jay", "Russ"]
@@ -85,6 +80,5 @@ def test_export_has_four_forms(played: Run, file: Path, tmp_path: Path) -> None:
 
 
 def test_export_can_rename_the_people(played: Run) -> None:
-    """For sharing: no player's name is left."""
     out = played("export", "--form", "golden", "--rename").out
     assert not [name for name in ("Jay", "Russ", "Mira") if name in out]

@@ -77,7 +77,6 @@ EVENING = [(1, "Jay", STORY[0.3]), (1, "Mira", STORY[0.5]), (1, "Jay", STORY[0.7
 
 
 def test_tracks_become_an_evening_with_notes_chronicle_and_recap(made: Run, tracks: Path) -> None:
-    """Everybody's words in order, nothing rolled, the words kept nowhere else."""
     code, out, err = made("import", tracks)
     assert (code, err) == (0, "")
     assert kept() == EVENING
@@ -97,7 +96,6 @@ def test_tracks_become_an_evening_with_notes_chronicle_and_recap(made: Run, trac
 def test_nobody_is_heard_from_a_recording_against_their_will(
     made: Run, tracks: Path, monkeypatch: pytest.MonkeyPatch, mode: str
 ) -> None:
-    """Their words are in no table and no paper."""
     monkeypatch.setenv("COMPANION_CONSENT", mode)
     with store() as opened:
         opened.add_consent(1, "Mira", False, "command")
@@ -120,7 +118,6 @@ def test_a_recording_that_ends_before_it_claims_to_is_heard_and_told(made: Run, 
 
 
 def test_a_zip_file_is_as_good_as_a_folder(made: Run, tracks: Path, tmp_path: Path) -> None:
-    """And known again as the same recording, wherever it lies."""
     archive = tmp_path / "evening.zip"
     with zipfile.ZipFile(archive, "w") as packed:
         for file in sorted(tracks.iterdir()):
@@ -137,7 +134,6 @@ def test_a_zip_file_is_as_good_as_a_folder(made: Run, tracks: Path, tmp_path: Pa
 
 
 def test_a_recording_of_the_whole_table_needs_voices_to_tell_people_apart(made: Run, tmp_path: Path) -> None:
-    """Without, it is said and nobody is named."""
     whole = tape(tmp_path / "evening.flac", speech(4.0, 0.3), silence(4.0), speech(4.0, 0.5), silence(2.0))
     code, _, err = made("import", whole)
     assert code == 0
@@ -146,7 +142,6 @@ def test_a_recording_of_the_whole_table_needs_voices_to_tell_people_apart(made: 
 
 
 def test_rules_play_it_when_asked(made: Run, tracks: Path) -> None:
-    """Dice are those of the table, so the roll stays owed."""
     assert made("import", tracks, "--play").code == 0
     assert kept() == EVENING
     with store() as opened:
@@ -169,7 +164,6 @@ def test_an_interrupted_import_goes_on(made: Run, tracks: Path, monkeypatch: pyt
 
 
 def test_an_interrupted_second_import_goes_on_too(made: Run, tracks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same command again does not begin anew."""
     assert made("import", tracks).code == 0
     monkeypatch.setattr(wiring, "transcriber", lambda settings: Levels(left=2))
     assert made("import", tracks, "--again").code == 130
@@ -179,7 +173,6 @@ def test_an_interrupted_second_import_goes_on_too(made: Run, tracks: Path, monke
 
 
 def test_a_track_of_nobody_at_the_table_is_asked_about(made: Run, tracks: Path) -> None:
-    """On a terminal; in a script the option is named."""
     (tracks / "2-mira.flac").rename(tracks / "2-moonchild.flac")
     code, _, err = made("import", tracks)
     assert code == 1
@@ -200,7 +193,6 @@ def test_a_track_of_nobody_at_the_table_is_asked_about(made: Run, tracks: Path) 
     ],
 )
 def test_mistakes_are_one_sentence(made: Run, tracks: Path, arguments: tuple[str, ...], code: int, told: str) -> None:
-    """And leave the campaign as it was."""
     left, out, err = made("import", *(each.format(tracks=tracks) for each in arguments))
     assert (left, out) == (code, "")
     assert err.startswith(told)
@@ -219,7 +211,6 @@ def test_mistakes_are_one_sentence(made: Run, tracks: Path, arguments: tuple[str
 def test_a_recording_that_cannot_be_used_stops_it_before_anything_is_heard(
     made: Run, tracks: Path, name: str, data: bytes, told: str
 ) -> None:
-    """A person's words are not left out in silence."""
     (tracks / name).write_bytes(data)
     code, _, err = made("import", tracks)
     assert code == 1

@@ -21,7 +21,6 @@ START = (
 
 
 def test_rules_answers_every_line_and_ends_with_the_state(run: Run) -> None:
-    """One JSON object a line, one more at the end, nothing on stderr."""
     ran = run("rules", "--system", "phase-abandon", stdin=lines(*START, {"command": {"kind": "dance"}}))
     *answers, last = ran.json
     assert (ran.code, ran.err) == (0, "")
@@ -33,18 +32,15 @@ def test_rules_answers_every_line_and_ends_with_the_state(run: Run) -> None:
 
 
 def test_rules_can_trace_the_state(run: Run) -> None:
-    """After each command."""
     ran = run("rules", "--trace", stdin=lines(*START))
     assert [len(each["state"]["players"]) for each in ran.json] == [0, 1, 1]
 
 
 def test_rules_is_deterministic(run: Run) -> None:
-    """The same lines, the same bytes."""
     assert run("rules", stdin=lines(*START)).out == run("rules", stdin=lines(*START)).out
 
 
 def test_rules_without_a_line_tells_the_empty_table(run: Run) -> None:
-    """Blank lines are no lines."""
     assert len(run("rules", stdin="\n\n").lines) == 1
 
 
@@ -59,12 +55,10 @@ def test_rules_without_a_line_tells_the_empty_table(run: Run) -> None:
     ],
 )
 def test_rules_names_the_line_it_cannot_read(run: Run, stdin: str | bytes, told: str) -> None:
-    """And fails."""
     one_sentence(run("rules", stdin=stdin), 1, told)
 
 
 def test_detect_answers_every_line(run: Run, file: Path) -> None:
-    """With the fields of the contract."""
     talk = lines(
         {"id": "a", "text": "Jay, give me a Haggling check, here's a chip.", "speaker": "Russ", "weather": "fine"},
         {"id": "b", "text": "Mind the map, that's gravy.", "speaker": "Mira", "time": 4},
@@ -79,7 +73,6 @@ def test_detect_answers_every_line(run: Run, file: Path) -> None:
 
 
 def test_detect_needs_no_roster_for_any_dice_game(run: Run) -> None:
-    """`--profile any-rpg`."""
     ran = run("detect", "--profile", "any-rpg", stdin=lines({"id": 1, "text": "Roll a perception check for me, Ben."}))
     (answer,) = ran.json
     assert [each["category"] for each in answer["intents"]] == ["check_request"]
@@ -104,12 +97,10 @@ def test_detect_needs_no_roster_for_any_dice_game(run: Run) -> None:
     ],
 )
 def test_talk_of_the_wrong_type_is_named(run: Run, line: Any, told: str) -> None:
-    """By line and entry."""
     one_sentence(run("detect", "--profile", "any-rpg", stdin=lines(line)), 1, "Line 1 of the input: ", told)
 
 
 def test_a_line_of_endless_length_is_refused(run: Run) -> None:
-    """Of JSON, and typed."""
     endless = '{"text": "' + "a" * LONGEST_LINE
     for command in (("rules",), ("detect", "--profile", "any-rpg")):
         one_sentence(run(*command, stdin=endless), 1, "Line 1 of the input has more than 1000000 characters.")
@@ -120,7 +111,6 @@ def test_a_line_of_endless_length_is_refused(run: Run) -> None:
 
 
 def test_a_transcript_without_an_end_is_refused(run: Run, file: Path, tmp_path: Path) -> None:
-    """A hundred megabytes that take no room on the disk."""
     with (tmp_path / "talk.jsonl").open("wb") as stream:
         stream.truncate(100_000_000)
     ran = run("scribe", "--input", tmp_path / "talk.jsonl", "--roster", file)
@@ -128,7 +118,6 @@ def test_a_transcript_without_an_end_is_refused(run: Run, file: Path, tmp_path: 
 
 
 def test_scribe_writes_one_object(run: Run, file: Path, tmp_path: Path) -> None:
-    """Every entry with the lines it rests on."""
     transcript = tmp_path / "talk.jsonl"
     talked = (
         "There's a woman at the quay. Her name is Clara Winslow, she's the harbour master.",
@@ -147,7 +136,6 @@ def test_scribe_writes_one_object(run: Run, file: Path, tmp_path: Path) -> None:
 
 
 def test_scribe_names_a_transcript_it_cannot_read(run: Run, file: Path, tmp_path: Path) -> None:
-    """Missing, no text, or with a line that is none."""
     one_sentence(run("scribe", "--input", tmp_path / "no.jsonl", "--roster", file), 1, "cannot be read")
     (tmp_path / "bad.jsonl").write_text('{"text": "hi"}\n{"text": 7}\n')
     one_sentence(run("scribe", "--input", tmp_path / "bad.jsonl", "--roster", file), 1, "Line 2", '"text"')
@@ -183,7 +171,6 @@ def test_a_recording_that_is_none_of_one_voice_is_told(
 
 
 def test_a_folder_without_voices_identifies_nobody(run: Run, tmp_path: Path) -> None:
-    """That is a mistake in the call, not a stranger."""
     sound = tape(tmp_path / "s.wav", np.zeros(1600, dtype=np.float32))
     ran = run("identify", "--input", sound, "--enroll", tmp_path)
     one_sentence(ran, 1, f"There are no voices in {tmp_path}.", "Put enroll-<player>.flac files there.")

@@ -58,7 +58,6 @@ def test_a_note_is_written_found_and_taken_back(played: Run) -> None:
 
 
 def test_one_who_is_two_two_who_are_one_and_what_is_doubted(played: Run) -> None:
-    """Every way to set something right, as its list of people then reads."""
     played("chronicle", "rename", "Benna Harrow", "Mother Harrow")
     assert "also Benna Harrow, Benna" in played("chronicle", "people").out
     played("chronicle", "undo")
@@ -80,7 +79,6 @@ def test_one_who_is_two_two_who_are_one_and_what_is_doubted(played: Run) -> None
 
 
 def test_what_is_set_right_stands_in_what_is_written_out(played: Run, tmp_path: Path) -> None:
-    """Notes, a recap and the notes of a vault, until it is undone."""
     played("chronicle", "rename", "Benna Harrow", "Vesna Lund")
     assert "**Vesna Lund**" in played("notes").out
     recap = played("recap", "--length", "full").out
@@ -110,13 +108,11 @@ def test_what_is_set_right_stands_in_what_is_written_out(played: Run, tmp_path: 
 def test_what_cannot_be_done_is_told_in_a_sentence(
     played: Run, arguments: tuple[str, ...], code: int, told: str
 ) -> None:
-    """And nothing is set right."""
     one_sentence(played("chronicle", *arguments), code, told)
     assert played("chronicle", "corrections").lines == ["There are no corrections yet."]
 
 
 def test_a_search_shows_where_something_was_said(played: Run) -> None:
-    """Any words, the latest first."""
     assert played("search", "oar").lines == ["1/u2 Jay: So Benna laughs, and she hands Bartok an oar."]
     assert [each["utterance"] for each in played("search", "benna", "--limit", "2", "--json").json] == ["u3", "u2"]
     assert played("search", "zanzibar").lines == ["No results for zanzibar."]

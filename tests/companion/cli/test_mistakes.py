@@ -22,7 +22,6 @@ from tests.support.command_line import Run, one_sentence
     ],
 )
 def test_an_unknown_system_is_wrong_usage(run: Run, file: Path, arguments: Sequence[str]) -> None:
-    """With the systems there are."""
     one_sentence(run(*(str(file) if each == "ROSTER" else each for each in arguments)), 2, "chess", "phase-abandon")
 
 
@@ -41,7 +40,6 @@ def test_an_unknown_system_is_wrong_usage(run: Run, file: Path, arguments: Seque
     ],
 )
 def test_wrong_usage_is_exit_code_2(run: Run, arguments: Sequence[str], told: str) -> None:
-    """Nothing on stdout, no traceback."""
     ran = run(*arguments)
     assert ran.code == 2
     assert ran.out == ""
@@ -54,24 +52,20 @@ def test_wrong_usage_is_exit_code_2(run: Run, arguments: Sequence[str], told: st
     [("listen",), ("say", "Hello"), ("play",), ("notes",), ("log",), ("undo",), ("export",), ("enroll", "Jay")],
 )
 def test_without_a_campaign_one_is_told_to_make_one(run: Run, arguments: Sequence[str]) -> None:
-    """By every command that needs one."""
     one_sentence(run(*arguments), 1, "There is no campaign yet. Create one with: companion new")
 
 
 def test_an_unknown_campaign_is_told_with_those_there_are(made: Run) -> None:
-    """As somebody may have mistyped it."""
     one_sentence(made("log", "--campaign", "Harbor"), 1, "There is no campaign 'Harbor'.", "There are: Harbour.")
 
 
 def test_a_data_folder_that_cannot_be_used_is_told(run: Run, file: Path, tmp_path: Path) -> None:
-    """A file in its place, or a folder below a file."""
     (tmp_path / "file").write_text("")
     one_sentence(run("--data", tmp_path / "file" / "deeper", "new", "--from", file), 1, "cannot be made")
     one_sentence(run("--data", tmp_path / "file", "new", "--from", file), 1, str(tmp_path / "file"))
 
 
 def test_settings_that_make_no_sense_are_told(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """File, variable and flag alike."""
     (tmp_path / "c.toml").write_text("verbosty = 'full'\n")
     one_sentence(run("--config", tmp_path / "c.toml", "log"), 1, "verbosty", "verbosity")
     one_sentence(run("--log-level", "LOUD", "log"), 2, "log_level")
@@ -81,7 +75,6 @@ def test_settings_that_make_no_sense_are_told(run: Run, tmp_path: Path, monkeypa
 
 
 def test_a_database_of_something_else_is_told(run: Run, tmp_path: Path) -> None:
-    """And left as it was."""
     data = tmp_path / "data"
     data.mkdir()
     (data / "companion.db").write_text("my diary\n" * 400)
@@ -90,7 +83,6 @@ def test_a_database_of_something_else_is_told(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_log_of_a_newer_companion_is_told(made: Run) -> None:
-    """It is neither played on nor shown by halves."""
     with open_store(load_settings().database, FakeClock()) as store:
         newer = LogEntry("committed", "c0", "c0", {"kind": "cast_spell"}, ({"kind": "spell_cast"},))
         store.append(1, 0, newer)
@@ -99,7 +91,6 @@ def test_a_log_of_a_newer_companion_is_told(made: Run) -> None:
 
 
 def test_a_campaign_open_elsewhere_is_told(made: Run) -> None:
-    """Reading is allowed, writing is not."""
     with open_store(load_settings().database, FakeClock()) as store:
         store.claim(1)
         one_sentence(made("say", "Hello", "--by", "Jay"), 1, "is open in another companion")
@@ -108,7 +99,6 @@ def test_a_campaign_open_elsewhere_is_told(made: Run) -> None:
 
 
 def test_help_is_there_for_every_command(run: Run) -> None:
-    """With one sentence each at the least."""
     names = [command.name for command in cli.app.registered_commands]
     assert {"listen", "say", "play", "notes", "rules", "detect", "scribe", "identify", "doctor", "demo"} <= set(names)
     for name in names:

@@ -15,7 +15,6 @@ from tests.support.command_line import Run, one_sentence
 
 
 def test_the_last_evening_is_retold(narrated: Run) -> None:
-    """A running one says so far, and every sentence stands on a line."""
     told = narrated("recap")
     assert told.err == ""
     assert told.lines[0] == "Here is what has happened so far."
@@ -23,7 +22,6 @@ def test_the_last_evening_is_retold(narrated: Run) -> None:
 
 
 def test_length_tone_and_character_are_chosen(narrated: Run) -> None:
-    """Options reach the recap."""
     told = narrated(
         "recap", "-c", "harbour", "--evening", "1", "--length", "full", "--tone", "noir", "--as", "yvaine"
     ).lines
@@ -32,7 +30,6 @@ def test_length_tone_and_character_are_chosen(narrated: Run) -> None:
 
 
 def test_markdown_and_html_show_the_evidence(narrated: Run, tmp_path: Path) -> None:
-    """And a file is written where one is named."""
     out = tmp_path / "recap.html"
     assert "[u2]" in narrated("recap", "--form", "md").out
     narrated("recap", "--form", "html", "--out", out)
@@ -49,25 +46,21 @@ def test_markdown_and_html_show_the_evidence(narrated: Run, tmp_path: Path) -> N
     ],
 )
 def test_mistakes_are_told_in_a_sentence(narrated: Run, arguments: tuple[str, ...], code: int, told: str) -> None:
-    """Nothing is printed then."""
     one_sentence(narrated("recap", *arguments), code, told)
 
 
 @pytest.mark.parametrize("arguments", [("--length", "epic"), ("--form", "pdf")])
 def test_an_unknown_length_or_form_is_wrong_usage(narrated: Run, arguments: tuple[str, ...]) -> None:
-    """Exit code 2."""
     assert narrated("recap", *arguments).code == 2
 
 
 def test_an_evening_of_nothing_has_nothing_to_tell(made: Run) -> None:
-    """No opening without a tale."""
     made("play", stdin="Jay: hello\n")
     told = made("recap")
     assert (told.code, told.out, told.err) == (0, "", "Evening 1 has nothing to recap.\n")
 
 
 def test_what_people_said_cannot_format_or_inject() -> None:
-    """In Markdown and in HTML."""
     hostile = Recap((RecapSentence("He said <script>alert(1)</script> [x](http://evil.example) **boo**.", ("u1",)),))
     markdown, html = (render_recap(hostile, form, "<b>T</b>", "*x*") for form in ("md", "html"))
     assert "<script" not in markdown + html
@@ -89,7 +82,6 @@ class Beeps:
 
 @pytest.mark.parametrize("name", ["tale.wav", "tale.flac"])
 def test_a_recap_is_read_into_a_file(tmp_path: Path, name: str) -> None:
-    """One sentence after the other, with quiet between them."""
     out = tmp_path / name
     read_aloud(["one two three", "four"], Beeps(), WavSink(out, lambda: 0.0, growing_named))
     assert soundfile.info(out).duration == pytest.approx(0.4 + 2 * PAUSE_SECONDS)

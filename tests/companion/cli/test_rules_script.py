@@ -27,7 +27,6 @@ def kinds(answer: dict[str, Any]) -> list[str]:
 
 
 def test_an_accepted_command_tells_its_events() -> None:
-    """And nothing else."""
     answer = RulesScript(RULESET).run(CREATE)
     assert set(answer) == {"outcome", "events"}
     assert answer["outcome"] == "accepted"
@@ -35,7 +34,6 @@ def test_an_accepted_command_tells_its_events() -> None:
 
 
 def test_a_refused_command_tells_code_and_reason(script: RulesScript) -> None:
-    """The state stays as it was."""
     before = script.state()
     answer = script.run({"command": {**HAGGLE, "skill": "Surgery"}})
     assert set(answer) == {"outcome", "events", "code", "reason"}
@@ -45,7 +43,6 @@ def test_a_refused_command_tells_code_and_reason(script: RulesScript) -> None:
 
 
 def test_dice_are_asked_for(script: RulesScript) -> None:
-    """With everything about the throw."""
     answer = script.run({"command": HAGGLE})
     assert answer["outcome"] == "awaiting_roll"
     assert {name: answer["request"][name] for name in ("roller", "count", "sides", "purpose")} == {
@@ -57,7 +54,6 @@ def test_dice_are_asked_for(script: RulesScript) -> None:
 
 
 def test_the_faces_at_hand_are_drawn_in_order(script: RulesScript) -> None:
-    """As many as the rules ask for, the rest stays unused."""
     answer = script.run({"command": HAGGLE, "dice": [5, 4, 2, 6, 6]})
     assert answer["outcome"] == "accepted"
     (reported,) = [event for event in answer["events"] if event["kind"] == "dice_reported"]
@@ -93,26 +89,22 @@ def test_impossible_dice_refuse_the_whole_line(script: RulesScript, dice: Any) -
     ],
 )
 def test_commands_of_the_wrong_form_are_refused(script: RulesScript, command: dict[str, Any], code: str) -> None:
-    """With a code, and one sentence."""
     answer = script.run({"command": command})
     assert (answer["outcome"], answer["code"]) == ("rejected", code)
     assert answer["reason"].endswith(".")
 
 
 def test_unknown_fields_are_ignored(script: RulesScript) -> None:
-    """Of the line and of the command."""
     answer = script.run({"command": {**HAGGLE, "mood": "grim"}, "comment": "here we go", "dice": [5, 4, 2]})
     assert answer["outcome"] == "accepted"
 
 
 def test_the_actor_may_stand_beside_the_command(script: RulesScript) -> None:
-    """It speaks for the player who is not named."""
     answer = script.run({"command": {"kind": "declare_action", "skill": "Haggling"}, "actor": "Jay"})
     assert answer["request"]["roller"] == "Jay"
 
 
 def test_a_repeated_command_id_changes_nothing(script: RulesScript) -> None:
-    """The first outcome is given again."""
     line = {"command": HAGGLE, "dice": [5, 4, 2], "command_id": "once"}
     first = script.run(line)
     before = script.state()
@@ -122,7 +114,6 @@ def test_a_repeated_command_id_changes_nothing(script: RulesScript) -> None:
 
 
 def test_undo_takes_command_and_dice_back(script: RulesScript) -> None:
-    """And redo brings them back."""
     before = script.state()
     script.run({"command": HAGGLE, "dice": [5, 4, 2]})
     after = script.state()
@@ -133,7 +124,6 @@ def test_undo_takes_command_and_dice_back(script: RulesScript) -> None:
 
 
 def test_questions_are_answered_without_events(script: RulesScript) -> None:
-    """`answer` is what would be said aloud."""
     answer = script.run({"command": {"kind": "ask_status", "topic": "chips", "player": "Mira"}})
     assert (answer["outcome"], answer["events"]) == ("accepted", [])
     assert answer["answer"] == "Mira has four chips."

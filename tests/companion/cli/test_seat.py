@@ -49,13 +49,11 @@ def test_a_seat_sees_its_own_hand_with_code_words(run: Run, tmp_path: Path) -> N
 
 
 def test_nobody_else_has_secrets(run: Run, tmp_path: Path) -> None:
-    """A name that does not sit here is reported, with those that do."""
     dealt(run, tmp_path)
     one_sentence(run("seat", "Zoe"), 2, "Zoe is not at this table", "Ana, Gwen")
 
 
 def test_a_seat_without_secrets_says_so(run: Run, tmp_path: Path) -> None:
-    """Before the deal there is nothing to hide."""
     file = tmp_path / "ledger.json"
     file.write_text(json.dumps(ROSTER))
     run("new", "--from", file)

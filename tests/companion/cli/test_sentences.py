@@ -4,7 +4,6 @@ from tests.support.command_line import Run
 
 
 def test_every_kind_of_sentence_is_listed_once(made: Run) -> None:
-    """Those of the game first, then what is said to the companion itself."""
     lines = made("sentences").lines
     assert "I roll Haggling." in lines
     assert lines[-1].startswith("(to the companion) ")

@@ -16,14 +16,12 @@ def played(after: After) -> Run:
 
 
 def test_an_evening_is_told_in_numbers(played: Run) -> None:
-    """Words by player, and the dice beside fair ones."""
     lines = [" ".join(line.split()) for line in played("statistics").lines]
     assert "Jay 10 53% 0 2" in lines
     assert "Jay, d6 3 4.00 3.50 2 1.5 +0.5" in lines
 
 
 def test_programs_read_the_same_numbers(played: Run) -> None:
-    """One JSON object, of an evening or of all."""
     (everything,) = played("statistics", "--json").json
     (first,) = played("statistics", "--evening", "1", "--json").json
     assert everything["evenings"] == [first]
@@ -31,5 +29,4 @@ def test_programs_read_the_same_numbers(played: Run) -> None:
 
 
 def test_an_evening_that_was_not_played_is_named(played: Run) -> None:
-    """With those that were."""
     one_sentence(played("statistics", "--evening", "7"), 2, "There is no evening 7; available: 1.")

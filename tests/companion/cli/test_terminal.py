@@ -51,7 +51,6 @@ def test_json_that_is_printed_stays_the_same_json() -> None:
 
 
 def test_the_way_out_is_one() -> None:
-    """It is put there once, and nothing writes bytes past it."""
     with printing():
         first = sys.stdout
         guard_output()
@@ -62,7 +61,6 @@ def test_the_way_out_is_one() -> None:
 
 
 def test_tables_and_styled_texts_show_theirs() -> None:
-    """No cell, heading or title is markup, whichever console prints it."""
     table = Table(HOSTILE, title=HOSTILE)
     table.add_row(HOSTILE)
     with printing() as out:
@@ -84,7 +82,6 @@ def test_colours_are_the_consoles_own(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_told_is_one_line() -> None:
-    """Nobody's name makes a second one that looks like ours."""
     with printing() as out:
         common.tell("Jay\nERROR forged\x07")
         common.warn("Jay\nERROR forged")
@@ -138,7 +135,6 @@ class Keyboard(io.StringIO):
 
 
 def test_a_question_at_the_keyboard_shows_its_controls(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The prompt goes past every stream, so it is made plain itself."""
     asked: list[str] = []
     monkeypatch.setattr(sys, "stdin", Keyboard())
     monkeypatch.setattr("builtins.input", lambda question: asked.append(question) or "yes")

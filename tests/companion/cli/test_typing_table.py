@@ -50,7 +50,6 @@ def test_a_name_and_a_colon_say_who_speaks() -> None:
 
 
 def test_a_name_alone_only_changes_who_speaks() -> None:
-    """Nothing was said."""
     typing = Typing()
     typing.type("Jay:")
     typing.type("Hello")
@@ -58,7 +57,6 @@ def test_a_name_alone_only_changes_who_speaks() -> None:
 
 
 def test_every_line_is_answered_before_the_next() -> None:
-    """Time passes with each."""
     typing = Typing(mode="table")
     typing.type("Jay: I haggle", HAGGLE)
     assert typing.said == ["Haggling, three dice. Jay?"]
@@ -89,7 +87,6 @@ def test_app_dice_wait_one_line_for_second_thoughts() -> None:
 
 
 def test_table_dice_wait_for_ever() -> None:
-    """Only Enter rolls them."""
     typing = Typing(mode="table", faces=[(5, 5, 2)])
     typing.type("Jay: I haggle", HAGGLE)
     typing.type("Russ: Good luck")
@@ -107,7 +104,6 @@ def test_the_end_rolls_what_the_app_owes_and_says_what_waits() -> None:
 
 
 def test_hearing_out_rolls_nothing() -> None:
-    """After an undo the dice stay with the table."""
     typing = Typing(faces=[(5, 5, 2)])
     typing.type("Jay: I haggle", HAGGLE)
     typing.table.hear_out()
@@ -115,7 +111,6 @@ def test_hearing_out_rolls_nothing() -> None:
 
 
 def test_the_table_reads_until_the_input_ends() -> None:
-    """Ctrl+D."""
     typing = Typing()
     typed = ["Jay: One", "Two"]
     prompts: list[str] = []
@@ -132,7 +127,6 @@ def test_the_table_reads_until_the_input_ends() -> None:
 
 
 def test_good_night_ends_the_reading() -> None:
-    """Whatever else is typed."""
     typing = Typing()
     typing.sitting.understands.meaning["Good night"] = (act("end_session", force=True),)
     source = iter(["Jay: Good night", "Jay: Are you still there?"])
@@ -144,7 +138,6 @@ def test_good_night_ends_the_reading() -> None:
 @pytest.mark.parametrize("said", ["That's it for tonight.", "Good night everybody, that's it for tonight."])
 @pytest.mark.parametrize("game", ["choice-pta", "kleptonomicon", "phasesix"])
 def test_every_game_can_be_ended_for_the_night(tmp_path: Path, game: str, said: str) -> None:
-    """Also where the rules know no session, or none was begun."""
     roster = json.loads((DEMOS / game / "roster.json").read_text(encoding="utf-8"))
     evening = WholeEvening(roster, tmp_path)
     records = evening.say(roster["players"][0]["name"], said, typed=True)
@@ -153,7 +146,6 @@ def test_every_game_can_be_ended_for_the_night(tmp_path: Path, game: str, said: 
 
 
 def test_a_voice_nobody_knows_is_asked_before_the_evening_ends(tmp_path: Path) -> None:
-    """It cannot be undone."""
     roster = json.loads((DEMOS / "choice-pta" / "roster.json").read_text(encoding="utf-8"))
     evening = WholeEvening(roster, tmp_path)
     evening.say(None, "That's it for tonight.")

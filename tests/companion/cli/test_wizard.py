@@ -56,7 +56,6 @@ def answers(
 
 
 def test_the_answers_become_a_campaign_the_rules_take() -> None:
-    """Nothing is asked twice, and all of it is there."""
     person = answers()
     roster = person.make()
     assert person.answers == []
@@ -79,7 +78,6 @@ def test_the_answers_become_a_campaign_the_rules_take() -> None:
 
 
 def test_questions_name_the_person_they_are_about() -> None:
-    """Several people answer in turn."""
     person = answers()
     person.make()
     assert "Jay's character: " in person.asked
@@ -117,7 +115,6 @@ def test_questions_name_the_person_they_are_about() -> None:
     ],
 )
 def test_an_answer_that_cannot_be_used_is_asked_for_again(part: str, wrong: str, told: str) -> None:
-    """With one sentence about what was wrong."""
     right = {"game": GAME, "title": TITLE, "players": PLAYERS, "bartok": BARTOK, "goals": GOALS, "preset": PRESET}
     if part == "details":
         person = answers(setting=(SETTING[0], wrong, SETTING[1]))
@@ -144,13 +141,11 @@ def test_an_answer_that_cannot_be_used_is_asked_for_again(part: str, wrong: str,
     ],
 )
 def test_a_line_of_a_sheet_is_asked_for_again(at: int, wrong: str, told: str) -> None:
-    """The rest of the sheet is kept."""
     person = answers(herik=(*HERIK[:at], wrong, *HERIK[at:]))
     assert person.make() == answers().make()
     assert told in person.told
 
 
 def test_whoever_leaves_makes_no_campaign() -> None:
-    """The end of the input is no answer."""
     with pytest.raises(EOFError):
         Person(*GAME, *TITLE, *PLAYERS).make()

@@ -9,7 +9,6 @@ from tests.support.command_line import Run, one_sentence
 
 
 def test_the_list_begins_empty_and_shows_what_was_added(made: Run) -> None:
-    """Mistakes with their spelling, hints alone."""
     assert made("words").lines == ["The word list of Harbour is empty."]
     assert made("words", "add", "Olvir", "--heard", "Oliver").lines == ["oliver is now spelled Olvir."]
     made("words", "add", "Kelpfjord", "--campaign", "harbour")
@@ -17,7 +16,6 @@ def test_the_list_begins_empty_and_shows_what_was_added(made: Run) -> None:
 
 
 def test_a_word_is_forgotten_by_its_spelling_or_its_mistake(made: Run) -> None:
-    """A word nobody learnt is reported."""
     made("words", "add", "Olvir", "--heard", "Oliver")
     assert made("words", "remove", "oliver").lines == ["oliver is removed."]
     one_sentence(made("words", "remove", "Olvir"), 1, "Olvir is not in the word list.", "companion words")
@@ -34,13 +32,11 @@ def test_a_word_is_forgotten_by_its_spelling_or_its_mistake(made: Run) -> None:
     ],
 )
 def test_wrong_usage_is_told_in_a_sentence(made: Run, arguments: tuple[str, ...], told: str) -> None:
-    """Exit code 2 and nothing changed."""
     one_sentence(made("words", *arguments), 2, told)
     assert made("words").lines == ["The word list of Harbour is empty."]
 
 
 def test_words_travel_with_the_campaign_file(made: Run, tmp_path: Path) -> None:
-    """Exported with the roster, learnt again by the campaign made from it."""
     made("words", "add", "Olvir", "--heard", "Oliver")
     out = tmp_path / "again.json"
     made("export", "--form", "roster", "--out", out)

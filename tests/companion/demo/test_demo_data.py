@@ -84,7 +84,6 @@ def hum(text: str, voice: Voice) -> Samples:
 
 
 def test_recording_lasts_about_two_minutes_and_stays_small(recording: Samples, expected: dict[str, Any]) -> None:
-    """Long enough to show everything, short enough to watch, small enough to ship."""
     seconds = len(recording) / RATE_HZ
     assert 110 <= seconds <= 150
     assert seconds == pytest.approx(expected["duration"], abs=0.01)
@@ -110,7 +109,6 @@ def test_every_line_sounds_where_truth_says(recording: Samples, utterances: list
 
 
 def test_little_dead_air_and_time_for_the_dice(expected: dict[str, Any], utterances: list[dict[str, Any]]) -> None:
-    """Pauses stay under two seconds, and every clatter of dice has more than a second."""
     gaps = [after["start"] - before["end"] for before, after in pairwise(utterances)]
     assert max(gaps) < 2
     for event in expected["table_events"]:
@@ -187,7 +185,6 @@ def test_truth_is_consistent_in_time(expected: dict[str, Any], utterances: list[
 
 
 def test_facts_are_said_aloud(expected: dict[str, Any], utterances: list[dict[str, Any]]) -> None:
-    """Each fact that the notes should hold can be heard in the line it is credited to."""
     texts = {each["id"]: each["text"].lower() for each in utterances}
     for fact in expected["facts"]:
         wanted = fact["name"].lower().removeprefix("build ")
@@ -196,7 +193,6 @@ def test_facts_are_said_aloud(expected: dict[str, Any], utterances: list[dict[st
 
 @pytest.mark.parametrize("name", ["nina", "theo", "oliver"])
 def test_enrolment_is_long_enough_and_says_something_else(name: str, evening: Evening) -> None:
-    """A voice is learned from a dozen seconds whose sentences the evening does not repeat."""
     info = soundfile.info(DEMO.folder / f"enroll-{name}.flac")
     assert 11 <= info.duration <= 16
     assert (info.samplerate, info.channels) == (RATE_HZ, 1)
@@ -206,7 +202,6 @@ def test_enrolment_is_long_enough_and_says_something_else(name: str, evening: Ev
 
 
 def test_recorder_writes_everything_the_same_twice(tmp_path: Path, evening: Evening) -> None:
-    """The same script and voices give the same bytes."""
     first, second = make(evening, hum, tmp_path / "a"), make(evening, hum, tmp_path / "b")
     assert {path.name for path in first} == {
         *("evening.flac", "roster.json", "truth.jsonl", "expected.json"),
@@ -239,7 +234,6 @@ def test_quiet_stretch_begins_after_the_echo_of_a_command() -> None:
 
 
 def test_misspelt_script_is_refused(tmp_path: Path, evening: Evening) -> None:
-    """A line by nobody at the table is a mistake in the script."""
     broken = evening.model_dump() | {"lines": [{"by": "Nobody", "text": "Hello"}]}
     with pytest.raises(ValueError, match="nobody called Nobody"):
         Evening.model_validate(broken)

@@ -133,7 +133,6 @@ BOMBS = {wbits: zlib.compress(b" " * 20_000_000, wbits=wbits) for wbits in (15, 
 
 @pytest.mark.parametrize("encoding", ["gzip", "gzip, identity", "br", "zstd", "deflate", "GZIP"])
 def test_what_would_unpack_to_gigabytes_is_not_unpacked(asking: Callable[..., LanguageServer], encoding: str) -> None:
-    """Nothing compressed is asked for, so nothing compressed is read."""
     with hostile_server(whole(BOMBS[31], headers=f"content-encoding: {encoding}\r\n".encode())) as server:
         model = asking(server)
         with measured() as taken, pytest.raises(ModelReplyError, match="compressed") as caught:
@@ -146,7 +145,6 @@ def test_what_would_unpack_to_gigabytes_is_not_unpacked(asking: Callable[..., La
 
 @pytest.mark.parametrize("status", ["200 OK", "400 Bad Request", "503 Busy"])
 def test_letters_that_unpack_are_not_unpacked(asking: Callable[..., LanguageServer], status: str) -> None:
-    """Python takes zlib for a set of letters, and a server names the letters of its answer."""
     with hostile_server(whole(BOMBS[15], status, b"content-type: text/plain; charset=zlib\r\n")) as server:
         model = asking(server)
         with measured() as taken, pytest.raises(ModelError):
@@ -166,7 +164,6 @@ def test_cookies_are_not_kept(asking: Callable[..., LanguageServer]) -> None:
 
 
 def test_a_connection_is_used_again_with_fresh_bounds(asking: Callable[..., LanguageServer]) -> None:
-    """Bounds are those of one call."""
     filling = b" " * (MOST_ANSWER_BYTES - 1_000)
     with hostile_server(whole(completion(RIGHT) + filling)) as server:
         model = asking(server, seconds=5.0)
@@ -257,7 +254,6 @@ def test_a_server_that_counts_nonsense_is_not_believed(asking: Callable[..., Lan
     ids=lambda value: f"{str(value)[:20]!a}",
 )
 def test_names_of_models_are_names(asking: Callable[..., LanguageServer], listed: object) -> None:
-    """They are shown by `companion doctor`."""
     with (
         hostile_server(whole(json.dumps({"data": listed}).encode())) as server,
         pytest.raises(ModelReplyError, match="not a language server"),
@@ -277,7 +273,6 @@ def test_names_of_models_are_names(asking: Callable[..., LanguageServer], listed
     ids=lambda value: f"{str(value)[:20]!a}",
 )
 def test_a_wish_to_wait_cannot_hold_or_end_anything(wish: str) -> None:
-    """A time that no clock shows is no wish, and one beyond patience ends the asking."""
     with respx.mock(base_url="http://llm.test/v1") as router:
         router.post("/chat/completions").mock(return_value=httpx.Response(429, headers={"retry-after": wish}))
         model = OpenAIModel(client_of("http://llm.test/v1", None), FakeClock(), "small", wait=lambda state: 1.0)

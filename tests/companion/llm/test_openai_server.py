@@ -112,7 +112,6 @@ def serve(clock: FakeClock, router: respx.Router) -> Iterator[Callable[..., tupl
 
 
 def test_an_answer_becomes_a_checked_value(serve: Callable[..., Any]) -> None:
-    """The question carries instructions, material and the shape wanted."""
     model, server = serve(completion(json.dumps(GOOD)))
     reply = model.ask("You keep notes.", "<talk>…</talk>", Reply)
     assert reply == Reply.model_validate(GOOD)
@@ -150,7 +149,6 @@ def test_the_schema_requires_everything_and_allows_nothing_else() -> None:
     ],
 )
 def test_passing_failures_are_tried_again(serve: Callable[..., Any], clock: FakeClock, failure: Any) -> None:
-    """A hiccup is not the table's business."""
     model, _ = serve(failure, failure, completion(json.dumps(GOOD)))
     assert model.ask("i", "q", Reply).name == "Yargert"
     assert clock.slept == [1, 2]
@@ -171,7 +169,6 @@ def test_passing_failures_are_tried_again(serve: Callable[..., Any], clock: Fake
     ],
 )
 def test_attempts_are_bounded(serve: Callable[..., Any], failure: Any, message: str, hint: str) -> None:
-    """After the last one it is reported, with what to do."""
     model, server = serve(failure, failure, failure)
     with pytest.raises(ModelUnavailable) as caught:
         model.ask("i", "q", Reply)
@@ -200,8 +197,6 @@ def test_looking_up_the_model_takes_time_of_the_question(serve: Callable[..., An
 
 
 def test_an_answer_that_breaks_off_is_refused(serve: Callable[..., Any]) -> None:
-    """The connection dies in the middle of the body."""
-
     class Torn(httpx.SyncByteStream):
         def __iter__(self) -> Iterator[bytes]:
             yield b'{"choices": [{"mess'
@@ -244,7 +239,6 @@ def test_words_are_not_sent_on_to_a_server_that_no_setting_names(
 
 
 def test_what_does_not_fit_is_told_in_one_short_line(serve: Callable[..., Any]) -> None:
-    """Also where the model made up an entry with a strange name."""
     model, _ = serve(completion(json.dumps({**GOOD, "a\n" * 300: 1})))
     with pytest.raises(ModelReplyError) as caught:
         model.ask("i", "q", Reply)
@@ -256,7 +250,6 @@ def test_what_does_not_fit_is_told_in_one_short_line(serve: Callable[..., Any]) 
 def test_the_temperature_is_the_servers_own_unless_given(
     tmp_path: Path, router: respx.Router, clock: FakeClock, temperature: float | None, sent: dict[str, float]
 ) -> None:
-    """Some servers refuse to be given one."""
     route = router.post("/chat/completions").mock(return_value=completion(json.dumps(GOOD)))
     chosen = settings(tmp_path, "http://llm.test/v1", COMPANION_LLM_MODEL="small")
     model = connect(chosen, clock, temperature=temperature)
@@ -278,7 +271,6 @@ def test_total_seconds_are_bounded(serve: Callable[..., Any]) -> None:
 
 @pytest.mark.parametrize("form", ["seconds", "date"])
 def test_the_servers_wish_to_wait_is_respected(serve: Callable[..., Any], clock: FakeClock, form: str) -> None:
-    """Retry-After comes as seconds or as a date."""
     wish = "7" if form == "seconds" else format_datetime(clock.now() + timedelta(seconds=7), usegmt=True)
     model, _ = serve(error(429, **{"retry-after": wish}), completion(json.dumps(GOOD)))
     model.ask("i", "q", Reply)
@@ -287,7 +279,6 @@ def test_the_servers_wish_to_wait_is_respected(serve: Callable[..., Any], clock:
 
 @pytest.mark.parametrize("wish", ["soon", "-5", "²"])
 def test_a_senseless_wish_is_ignored(serve: Callable[..., Any], clock: FakeClock, wish: str) -> None:
-    """The own wait is used."""
     failure = httpx.Response(503, json={}, headers=[(b"retry-after", wish.encode("latin-1"))])
     model, _ = serve(failure, completion(json.dumps(GOOD)))
     model.ask("i", "q", Reply)
@@ -295,7 +286,6 @@ def test_a_senseless_wish_is_ignored(serve: Callable[..., Any], clock: FakeClock
 
 
 def test_a_wish_beyond_patience_ends_it_at_once(serve: Callable[..., Any], clock: FakeClock) -> None:
-    """In a live evening a late answer is worse than none."""
     model, _ = serve(error(429, **{"retry-after": "3600"}))
     with pytest.raises(ModelUnavailable):
         model.ask("i", "q", Reply)
@@ -313,7 +303,6 @@ def test_a_wish_beyond_patience_ends_it_at_once(serve: Callable[..., Any], clock
     ],
 )
 def test_lasting_failures_are_not_tried_again(serve: Callable[..., Any], failure: Any, message: str) -> None:
-    """They are reported at once, and without what the server quotes of the key."""
     model, server = serve(failure)
     with pytest.raises(ModelUnavailable) as caught:
         model.ask("i", "q", Reply)
@@ -343,7 +332,6 @@ def test_lasting_failures_are_not_tried_again(serve: Callable[..., Any], failure
     ],
 )
 def test_answers_that_do_not_fit_are_refused(serve: Callable[..., Any], answer: Any, message: str) -> None:
-    """Nothing unchecked gets in, and nothing of it is quoted."""
     model, _ = serve(answer)
     with pytest.raises(ModelReplyError) as caught:
         model.ask("i", "q", Reply)
@@ -353,7 +341,6 @@ def test_answers_that_do_not_fit_are_refused(serve: Callable[..., Any], answer: 
 
 
 def test_the_servers_first_model_is_taken_when_none_is_named(serve: Callable[..., Any]) -> None:
-    """It is asked for once."""
     model, server = serve(MODELS, completion(json.dumps(GOOD)), completion(json.dumps(GOOD)), model=None)
     model.ask("i", "q", Reply)
     model.ask("i", "q", Reply)
@@ -362,20 +349,17 @@ def test_the_servers_first_model_is_taken_when_none_is_named(serve: Callable[...
 
 
 def test_a_server_without_models_is_told(serve: Callable[..., Any]) -> None:
-    """There is nobody to ask."""
     model, _ = serve(httpx.Response(200, json={"object": "list", "data": []}), model=None)
     with pytest.raises(ModelUnavailable, match="has no model"):
         model.ask("i", "q", Reply)
 
 
 def test_ping_lists_the_models(serve: Callable[..., Any]) -> None:
-    """For `companion doctor`."""
     model, _ = serve(MODELS)
     assert model.ping() == ("small", "big")
 
 
 def test_ping_notices_what_is_no_language_server(serve: Callable[..., Any]) -> None:
-    """A router's login page answers too."""
     model, _ = serve(httpx.Response(200, text="<html>Login</html>", headers={"content-type": "text/html"}))
     with pytest.raises(ModelReplyError, match="not a language server"):
         model.ping()

@@ -24,7 +24,6 @@ def shipped() -> list[str]:
 
 @pytest.mark.parametrize("name", shipped())
 def test_prompts_that_come_along_are_well_formed_and_documented(name: str) -> None:
-    """Each loads and has its line in the README beside it."""
     prompt = load_prompt(name)
     assert prompt.instructions
     assert prompt.question
@@ -32,7 +31,6 @@ def test_prompts_that_come_along_are_well_formed_and_documented(name: str) -> No
 
 
 def test_a_prompt_is_read_with_its_header(tmp_path: Path) -> None:
-    """Every part lands in its place."""
     prompt = load(tmp_path, GOOD)
     assert prompt == Prompt(
         "try", 3, "To try.", frozenset({"said", "by"}), "Listen.", question="$by said $said for $$5."
@@ -47,7 +45,6 @@ def test_variables_are_filled_in_as_quotations(tmp_path: Path) -> None:
 
 
 def test_half_a_pair_of_letters_can_be_sent(tmp_path: Path) -> None:
-    """No request holds it, and a transcript may."""
     question = load(tmp_path, GOOD).render(by="Zoë", said="a \ud800 b 🎲")
     assert question.encode() == '"Zoë" said "a ? b 🎲" for $5.'.encode()
 
@@ -60,7 +57,6 @@ def test_half_a_pair_of_letters_can_be_sent(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_variables_are_named(tmp_path: Path, values: dict[str, str], told: str) -> None:
-    """A question is never asked with a hole in it."""
     with pytest.raises(PromptError) as caught:
         load(tmp_path, GOOD).render(**values)
     assert str(caught.value) == told
@@ -83,7 +79,6 @@ def test_wrong_variables_are_named(tmp_path: Path, values: dict[str, str], told:
     ],
 )
 def test_a_prompt_that_is_not_well_formed_is_refused(tmp_path: Path, old: str, new: str, told: str) -> None:
-    """With its name, what is wrong, and where the form is described."""
     assert old in GOOD
     with pytest.raises(PromptError) as caught:
         load(tmp_path, GOOD.replace(old, new))
@@ -92,6 +87,5 @@ def test_a_prompt_that_is_not_well_formed_is_refused(tmp_path: Path, old: str, n
 
 
 def test_a_prompt_that_is_not_there_is_named() -> None:
-    """A misspelt name is found by the first test that asks."""
     with pytest.raises(PromptError, match="prompt prob: there is no such prompt"):
         load_prompt("prob")

@@ -101,7 +101,6 @@ def ask(clock: FakeClock) -> Iterator[Ask]:
     ],
 )
 def test_a_well_formed_answer_gives_a_verdict(ask: Ask, answer: httpx.Response, verdict: Verdict) -> None:
-    """Answers that contradict themselves are unclear."""
     assert ask(answer, doubt("I haggle", HAGGLE, "offer_help"))[0] == verdict
 
 
@@ -123,12 +122,10 @@ def test_a_well_formed_answer_gives_a_verdict(ask: Ask, answer: httpx.Response, 
     ],
 )
 def test_no_answer_or_a_broken_one_is_silence(ask: Ask, answer: httpx.Response | Exception) -> None:
-    """Refused connections, half an answer, prose, commands and fields nobody offered."""
     assert ask(answer)[0] == "silent"
 
 
 def test_a_late_answer_is_silence(ask: Ask) -> None:
-    """Even the right one."""
     right = says("command", "declare_action")
     assert ask(right, seconds=1.9)[0] == "agrees"
     assert ask(right, seconds=2.1)[0] == "silent"
@@ -201,7 +198,6 @@ def test_a_verdict_settles_a_lack_of_confidence_and_nothing_else(
     ],
 )
 def test_only_doubts_are_worth_a_question(changes: dict[str, Any], worth: bool) -> None:
-    """The fast path asks nobody."""
     assert doubtful(replace(HAGGLE, **changes)) is worth
 
 
@@ -230,7 +226,6 @@ class Answers:
 def test_a_model_that_fails_plain_cases_is_not_sound(
     clock: FakeClock, answer: Callable[[str], tuple[str, str]], sound: bool
 ) -> None:
-    """Small models agree with everything."""
     assert SecondOpinion(Answers(answer), clock).sound() is sound
 
 

@@ -12,7 +12,6 @@ from tests.support.sitting import PLAYERS, Sitting, act
 
 
 def test_the_app_waits_for_silence_before_it_rolls() -> None:
-    """Whoever talks may want to add something."""
     sitting = Sitting(faces=[(5, 5, 2)], pace=Pace(quiet=1.5, at_most=8.0))
     sitting.say("Jay", "I haggle", HAGGLE)
     sitting.wait(1.25)
@@ -26,7 +25,6 @@ def test_the_app_waits_for_silence_before_it_rolls() -> None:
 
 
 def test_the_app_does_not_wait_for_ever() -> None:
-    """Eight seconds of talk, then the dice fall."""
     sitting = Sitting(faces=[(5, 5, 2)])
     sitting.say("Jay", "I haggle", HAGGLE)
     sitting.wait(7.75, someone_speaking=True)
@@ -36,7 +34,6 @@ def test_the_app_does_not_wait_for_ever() -> None:
 
 
 def test_table_dice_are_never_rolled_unasked() -> None:
-    """Real dice lie on the table."""
     sitting = Sitting(mode="table")
     sitting.say("Jay", "I haggle", HAGGLE)
     sitting.wait(30)
@@ -45,7 +42,6 @@ def test_table_dice_are_never_rolled_unasked() -> None:
 
 @pytest.mark.parametrize("mode", ["table", "script"])
 def test_roll_it_for_me_once_it_is_owed(mode: Any) -> None:
-    """The player's own dice, at once."""
     sitting = Sitting(mode=mode, faces=[(5, 5, 2)])
     sitting.say("Jay", "I haggle", HAGGLE)
     said = sitting.say("Jay", "Roll it for me", act("roll_for_me"))
@@ -55,7 +51,6 @@ def test_roll_it_for_me_once_it_is_owed(mode: Any) -> None:
 
 
 def test_roll_it_for_me_before_it_is_owed() -> None:
-    """ "Roll it for me. I haggle." counts for ten seconds."""
     sitting = Sitting(mode="script", faces=[(5, 5, 2)])
     sitting.say("Jay", "Roll it for me", act("roll_for_me"))
     sitting.say("Jay", "I haggle", HAGGLE)
@@ -63,7 +58,6 @@ def test_roll_it_for_me_before_it_is_owed() -> None:
 
 
 def test_roll_it_for_me_is_forgotten() -> None:
-    """A wish of a minute ago is no wish."""
     sitting = Sitting(mode="script", faces=[(5, 5, 2)])
     sitting.say("Jay", "Roll it for me", act("roll_for_me"))
     sitting.wait(11)
@@ -72,7 +66,6 @@ def test_roll_it_for_me_is_forgotten() -> None:
 
 
 def test_at_a_table_with_real_dice_the_app_can_still_roll() -> None:
-    """The dice option of a real table has dice of its own for those who ask."""
     choice = parse_dice_option("table")
     assert choice.for_me is not None
     sitting = Sitting(mode="table")
@@ -82,7 +75,6 @@ def test_at_a_table_with_real_dice_the_app_can_still_roll() -> None:
 
 
 def test_used_up_faces_are_told_and_nothing_breaks() -> None:
-    """A script that is too short leaves the roll open."""
     sitting = Sitting()
     sitting.say("Jay", "I haggle", HAGGLE)
     said = sitting.wait(3)
@@ -101,7 +93,6 @@ def test_real_dice_from_now_on() -> None:
 
 
 def test_one_player_rolls_real_dice_and_the_app_rolls_for_the_others() -> None:
-    """Everybody as they like."""
     sitting = Sitting(faces=[(5, 5, 2)])
     sitting.say("Russ", "Jay rolls his own", act("roll_real_dice", player="Jay", own=True))
     assert "Jay rolls, and reads the faces to me." in sitting.wait(2)
@@ -115,7 +106,6 @@ def test_one_player_rolls_real_dice_and_the_app_rolls_for_the_others() -> None:
 
 
 def test_at_a_table_with_real_dice_the_app_rolls_for_whoever_wants_it() -> None:
-    """And leaves it again when the table takes all dice back."""
     sitting = Sitting(mode="table", faces=[(5, 5, 2)])
     sitting.say("Jay", "Always roll for me", act("roll_for_me", player="Jay", always=True))
     sitting.say("Jay", "I haggle", HAGGLE)
@@ -143,7 +133,6 @@ def test_dice_owed_again_after_an_undo_still_belong_to_what_asked_for_them() -> 
 
 
 def test_dice_owed_again_after_a_redo_still_belong_to_what_asked_for_them() -> None:
-    """Undone, redone, rolled: one undo is enough."""
     sitting = Sitting(faces=[(5, 5, 2)])
     before = sitting.game.state
     sitting.say("Jay", "I haggle", HAGGLE)

@@ -9,9 +9,10 @@ import pytest
 
 from companion.base.errors import DiceOptionError
 from companion.play.dice import DiceChoice, ScriptFileDice, SeededDice, load_script, parse_dice_option
-from engine.dice.cards import Card, standard_deck
+from engine.dice.cards import Card
 from engine.dice.roll import RollRequest
 from engine.dice.source import RollNeeded
+from tests.support.cards import standard_deck
 
 
 def request(count: int = 1, roller: str = "Jay", sides: int = 6) -> RollRequest:
@@ -31,7 +32,6 @@ def script(tmp_path: Path, content: Any) -> ScriptFileDice:
 
 
 def test_the_same_seed_rolls_the_same() -> None:
-    """A seeded evening can be played again."""
     one, two = parse_dice_option("seed:7"), parse_dice_option("seed:7")
     assert one.mode == "seed"
     assert [one.source.roll(request(5)).faces for _ in range(9)] == [
@@ -40,14 +40,12 @@ def test_the_same_seed_rolls_the_same() -> None:
 
 
 def test_rolled_faces_cover_the_die_and_nothing_else() -> None:
-    """Every face of the die comes up, whatever its size."""
     dice = SeededDice(random.Random(1))
     for sides in (2, 6, 20):
         assert set(dice.roll(request(1000, sides=sides)).faces) == set(range(1, sides + 1))
 
 
 def test_app_dice_answer_and_table_dice_ask() -> None:
-    """`app` never asks the table, `table` always does."""
     assert len(parse_dice_option("app").source.roll(request(3)).faces) == 3
     table = parse_dice_option("table")
     assert table.mode == "table"
@@ -56,7 +54,6 @@ def test_app_dice_answer_and_table_dice_ask() -> None:
 
 
 def test_single_numbers_are_handed_out_die_by_die(tmp_path: Path) -> None:
-    """A flat list serves throws of any size."""
     dice = script(tmp_path, [2, 4, 6, 1])
     assert dice.roll(request(3)).faces == (2, 4, 6)
     assert dice.roll(request(1)).faces == (1,)
@@ -95,13 +92,11 @@ def test_of_expected_results_only_unspoken_throws_are_the_apps(tmp_path: Path) -
 
 
 def test_a_used_up_script_says_what_was_wanted(tmp_path: Path) -> None:
-    """Nothing is made up when the file ends."""
     with pytest.raises(DiceOptionError, match="the faces are used up, but Jay rolls 2d6 for ACTION"):
         script(tmp_path, [1]).roll(request(2))
 
 
 def test_a_face_the_die_does_not_have_is_refused_when_it_is_rolled(tmp_path: Path) -> None:
-    """Only the request knows how many sides there are."""
     with pytest.raises(DiceOptionError, match=r"\[7\] cannot come from d6"):
         script(tmp_path, [7]).roll(request())
 
@@ -121,7 +116,6 @@ def test_a_face_the_die_does_not_have_is_refused_when_it_is_rolled(tmp_path: Pat
     ],
 )
 def test_impossible_files_are_refused_on_reading(tmp_path: Path, content: Any, message: str) -> None:
-    """Each mistake is one sentence that names the throw."""
     with pytest.raises(DiceOptionError) as caught:
         script(tmp_path, content)
     assert message in str(caught.value)
@@ -130,14 +124,12 @@ def test_impossible_files_are_refused_on_reading(tmp_path: Path, content: Any, m
 
 @pytest.mark.parametrize("option", ["", "d20", "seed:", "seed:x", "seed:-1", "seed:²", "script:", "app:1", "table:2"])
 def test_unknown_options_are_refused_with_the_known_ones(option: str) -> None:
-    """A mistyped option does not quietly become another."""
     with pytest.raises(DiceOptionError) as caught:
         parse_dice_option(option)
     assert caught.value.hint == "Use app, table, seed:NUMBER or script:FACES.json."
 
 
 def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
-    """Missing, a folder, or not JSON."""
     broken = tmp_path / "broken.json"
     broken.write_text("[1, ")
     for path, message in ((tmp_path / "no.json", "cannot be read"), (tmp_path, "cannot be read"), (broken, "not JSON")):
@@ -147,7 +139,6 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
 
 
 def test_the_same_seed_deals_the_same_cards_and_another_does_not() -> None:
-    """A seeded evening of cards can be played again."""
     one, two, other = (parse_dice_option(f"seed:{seed}").cards.shuffle(standard_deck()) for seed in (7, 7, 8))
     assert one == two != other
     assert sorted(map(str, one.cards)) == sorted(map(str, standard_deck().cards))
@@ -163,6 +154,5 @@ def test_cards_of_a_script_are_dealt_first(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("cards", ["Q♣", ["Q of cups"], [3]])
 def test_cards_that_do_not_exist_are_refused(tmp_path: Path, cards: Any) -> None:
-    """The error names the file and says how cards are written."""
     with pytest.raises(DiceOptionError, match=r"faces\.json.*(cards|card)"):
         choice(tmp_path, {"cards": cards})

@@ -42,7 +42,6 @@ def folded(store: Store, game: Game) -> Any:
 
 
 def test_the_roster_is_played_into_the_log(store: Store, clock: FakeClock) -> None:
-    """As commands of one root, which nobody's undo reaches."""
     game = play(store, clock)
     assert RULESET.narration(game.state).holder == "Jay"
     assert {each.entry.root for each in game.recorded} == {SETUP}
@@ -53,7 +52,6 @@ def test_the_roster_is_played_into_the_log(store: Store, clock: FakeClock) -> No
 
 
 def test_setting_up_twice_changes_nothing(store: Store, clock: FakeClock) -> None:
-    """A campaign opened again goes on where it stopped."""
     game = play(store, clock)
     length = len(game.recorded)
     again = Game(store, game.campaign, clock)
@@ -66,7 +64,6 @@ def test_setting_up_twice_changes_nothing(store: Store, clock: FakeClock) -> Non
 def test_an_interrupted_set_up_goes_on_where_it_stopped(
     store: Store, clock: FakeClock, monkeypatch: pytest.MonkeyPatch, written: int
 ) -> None:
-    """A computer switched off during the first start leaves no half a table."""
     whole = play(open_store("sqlite://", clock), clock)
     campaign = store.create_campaign("Harbour", "phase-abandon", roster())
     append, left = store.append, [written]
@@ -98,14 +95,12 @@ def test_a_played_campaign_is_not_set_up_again(store: Store, clock: FakeClock) -
 
 
 def test_a_roster_the_rules_refuse_is_told(store: Store, clock: FakeClock) -> None:
-    """With the command and its code."""
     with pytest.raises(RosterError) as caught:
         play(store, clock, house_rules={"gravity": True})
     assert "change house rule" in caught.value.hint
 
 
 def test_accepted_is_stored_before_anybody_learns_of_it(store: Store, clock: FakeClock) -> None:
-    """Events, state, sentence, evening and time."""
     game = play(store, clock)
     game.evening = store.begin_evening(game.campaign.id).number
     clock.advance(60)
@@ -120,7 +115,6 @@ def test_accepted_is_stored_before_anybody_learns_of_it(store: Store, clock: Fak
 
 
 def test_refused_leaves_no_trace(store: Store, clock: FakeClock) -> None:
-    """Neither in the state nor in the log."""
     game = play(store, clock)
     before, length = game.state, store.log_length(game.campaign.id)
     performed = game.perform(DeclareAction(player="Jay", skill="Surgery"))
@@ -147,7 +141,6 @@ def test_asking_the_rules_changes_nothing(store: Store, clock: FakeClock) -> Non
 def test_what_could_not_be_written_did_not_happen(
     store: Store, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And works once it can be written."""
     game = play(store, clock)
     before = game.state
 
@@ -165,7 +158,6 @@ def test_what_could_not_be_written_did_not_happen(
 
 
 def test_undo_and_redo_are_entries(store: Store, clock: FakeClock) -> None:
-    """Nothing is removed, and what was undone is reported."""
     game = play(store, clock)
     before = game.state
     declared = game.perform(DeclareAction(player="Jay", skill="Haggling"))
@@ -180,7 +172,6 @@ def test_undo_and_redo_are_entries(store: Store, clock: FakeClock) -> None:
 
 
 def test_redo_is_still_there_after_a_restart(store: Store, clock: FakeClock) -> None:
-    """The log knows what an undo undid."""
     game = play(store, clock)
     declared = game.perform(DeclareAction(player="Jay", skill="Haggling"))
     game.perform(UndoLast())
@@ -190,7 +181,6 @@ def test_redo_is_still_there_after_a_restart(store: Store, clock: FakeClock) -> 
 
 
 def test_an_unknown_command_is_no_command(store: Store, clock: FakeClock) -> None:
-    """Input from a page or a script is checked."""
     game = play(store, clock)
     for wrong in ({}, {"kind": "dance"}, {"kind": "place_bid"}, {"kind": "place_bid", "chips": "many"}):
         with pytest.raises(BadField):
@@ -212,7 +202,6 @@ def test_one_companion_at_a_time_writes_a_campaign(tmp_path: Path, clock: FakeCl
 
 
 def test_a_log_of_a_newer_companion_is_left_alone(store: Store, clock: FakeClock) -> None:
-    """Rather than played on with half of what happened."""
     game = play(store, clock)
     entry = game.recorded[-1].entry
     newer = type(entry)("committed", "c999", "c999", {"kind": "cast_spell"}, ({"kind": "spell_cast"},))

@@ -19,7 +19,6 @@ def written(folder: Path, **changes: object) -> Path:
 
 
 def test_entries_of_the_same_name_replace_earlier_ones() -> None:
-    """A group's own axe is the axe of their game, the rest stays."""
     shipped = {"weapons": [{"name": "Axe", "damage": 2}, {"name": "Bow", "damage": 1}], "edition": 1}
     own = {"weapons": [{"name": "axe", "damage": 3}, {"name": "Sling", "damage": 1}], "edition": 2}
     assert merged(shipped, own) == {
@@ -29,7 +28,6 @@ def test_entries_of_the_same_name_replace_earlier_ones() -> None:
 
 
 def test_tables_are_joined_entry_by_entry() -> None:
-    """An addition to one section leaves the others alone."""
     assert merged({"spells": {"Spark": 1}, "x": {"y": 1}}, {"spells": {"Fog": 2}}) == {
         "spells": {"Spark": 1, "Fog": 2},
         "x": {"y": 1},
@@ -59,6 +57,5 @@ def test_a_file_that_cannot_be_used_is_named(tmp_path: Path, name: str, text: st
 
 @pytest.mark.parametrize("name", ["../ours.toml", "a/b.toml", "..", "a\\b.toml"])
 def test_files_elsewhere_are_refused(tmp_path: Path, name: str) -> None:
-    """A campaign file somebody sent reads nothing but its own folder."""
     with pytest.raises(RosterError, match="plain file name"):
         load_roster(written(tmp_path, library_files=[name]))

@@ -55,7 +55,6 @@ def changed(path: str, value: Any) -> dict[str, Any]:
 
 
 def test_every_entry_is_read(tmp_path: Path) -> None:
-    """The table starts from the content of the file."""
     file = tmp_path / "roster.json"
     file.write_text(json.dumps(FILE), encoding="utf-8")
     roster = load_roster(file)
@@ -70,7 +69,6 @@ def test_every_entry_is_read(tmp_path: Path) -> None:
 
 
 def test_what_is_written_reads_the_same(tmp_path: Path) -> None:
-    """Export and import are inverse, and nothing that was set is lost."""
     roster = Roster.from_json(FILE)
     file = tmp_path / "out.json"
     file.write_text(json.dumps(roster.to_json()), encoding="utf-8")
@@ -82,14 +80,12 @@ def test_what_is_written_reads_the_same(tmp_path: Path) -> None:
 
 
 def test_a_game_and_a_name_are_enough() -> None:
-    """A table can begin before anything else is known."""
     roster = Roster.from_json({"game": "Phase Abandon", "players": [{"name": "Jay"}]})
     assert roster.players[0].chips is None
     assert roster.to_json()["players"] == [{"name": "Jay", "role": "player", "nicknames": []}]
 
 
 def test_players_are_found_by_any_name_of_theirs() -> None:
-    """Names and nicknames count, in any case."""
     roster = Roster.from_json(FILE)
     assert [getattr(roster.player(said), "name", None) for said in ("MARCUS", " doc", "Owen")] == [
         "Marcus",
@@ -99,7 +95,6 @@ def test_players_are_found_by_any_name_of_theirs() -> None:
 
 
 def test_seats_decide_the_order() -> None:
-    """Order at the table is what the seats say, whatever the order in the file."""
     data = changed("players.0.seat", 2)
     assert Roster.from_json(data).names == ("Dana", "Marcus")
 
@@ -180,7 +175,6 @@ def test_wrong_entries_are_named(path: str, value: Any, field: str, message: str
     ],
 )
 def test_misspelt_entries_are_told_the_right_ones(path: str, field: str, hint: str) -> None:
-    """An unknown entry is never skipped."""
     with pytest.raises(RosterError, match="there is no such entry") as caught:
         Roster.from_json(changed(path, 1))
     assert caught.value.field == field
@@ -188,7 +182,6 @@ def test_misspelt_entries_are_told_the_right_ones(path: str, field: str, hint: s
 
 
 def test_a_misspelt_required_entry_is_called_misspelt_not_missing() -> None:
-    """The typing mistake is the useful half of the truth."""
     data = changed("players.0.nmae", "Marcus")
     del data["players"][0]["name"]
     with pytest.raises(RosterError, match=r"players\[0\]\.nmae: there is no such entry"):
@@ -196,7 +189,6 @@ def test_a_misspelt_required_entry_is_called_misspelt_not_missing() -> None:
 
 
 def test_missing_entries_are_named() -> None:
-    """A required entry that is not there."""
     for name in ("game", "players"):
         data = {key: value for key, value in FILE.items() if key != name}
         with pytest.raises(RosterError, match=f"{name}: it is missing"):
@@ -214,7 +206,6 @@ def test_missing_entries_are_named() -> None:
     ],
 )
 def test_files_that_are_no_roster_are_refused(tmp_path: Path, content: bytes, message: str) -> None:
-    """Whatever the file holds, the answer is one sentence with its path."""
     file = tmp_path / "roster.json"
     file.write_bytes(content)
     with pytest.raises(RosterError) as caught:
@@ -225,7 +216,6 @@ def test_files_that_are_no_roster_are_refused(tmp_path: Path, content: bytes, me
 
 
 def test_a_missing_file_is_called_missing(tmp_path: Path) -> None:
-    """So is a folder in its place."""
     with pytest.raises(RosterError, match="there is no such file"):
         load_roster(tmp_path / "no.json")
     with pytest.raises(RosterError, match="it cannot be read"):
@@ -233,7 +223,6 @@ def test_a_missing_file_is_called_missing(tmp_path: Path) -> None:
 
 
 def test_a_byte_order_mark_does_not_matter(tmp_path: Path) -> None:
-    """Some editors write one."""
     file = tmp_path / "roster.json"
     file.write_text(json.dumps(FILE), encoding="utf-8-sig")
     assert load_roster(file).names == ("Marcus", "Dana")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from audio.types import SpeakerMatch, Utterance
-from companion.app import wiring
+from companion.app.evenings import open_evening
 from companion.base.config import load_settings
 from companion.privacy.retention import tidy
 from companion.store import StoredUtterance, open_store
@@ -104,7 +104,7 @@ def test_opening_an_evening_tidies(tmp_path: Path) -> None:
     with open_store(settings.database, clock) as store:
         campaign = store.create_campaign("Harbour", "phase-abandon", roster())
     for text in ("Marjorie lives in Zanzibar", "The rain stops", "The sun sets"):
-        evening = wiring.open_evening(
+        evening = open_evening(
             open_store(settings.database, clock), campaign, settings, lambda record: None, clock=clock
         )
         evening.session.hear(Utterance("x", text, SpeakerMatch("Jay", 1.0), 1.0, 1.0, typed=True))

@@ -115,7 +115,6 @@ def test_a_recording_is_played_with_the_app_speaking_in_its_pauses() -> None:
 
 
 def test_the_same_recording_gives_the_same_evening() -> None:
-    """To the last record."""
     evenings = []
     for _ in range(2):
         sitting = understood(Sitting(faces=[(5, 5, 2)]), I_haggle=(HAGGLE,))
@@ -125,7 +124,6 @@ def test_the_same_recording_gives_the_same_evening() -> None:
 
 
 def test_the_ears_are_told_names_and_short_answers() -> None:
-    """Before every sentence, for what the table waits for then."""
     sitting = understood(Sitting(mode="table"), I_haggle=(HAGGLE,))
     ears = Ears(said(1.0, 2.0, "Jay", "I haggle"), said(3.0, 4.0, "Jay", "Well"))
     sit_beside_recording(sitting.session, ears, None)
@@ -133,7 +131,6 @@ def test_the_ears_are_told_names_and_short_answers() -> None:
 
 
 def test_what_waits_at_the_end_is_still_said() -> None:
-    """A few seconds of quiet follow the last sound."""
     sitting = understood(Sitting(faces=[(5, 5, 2)]), I_haggle=(HAGGLE,))
     sit_beside_recording(sitting.session, Ears(said(1.0, 2.0, "Jay", "I haggle"), length=2.0), None)
     assert sitting.owed == []
@@ -141,7 +138,6 @@ def test_what_waits_at_the_end_is_still_said() -> None:
 
 
 def test_nothing_is_said_between_sentences_without_a_pause() -> None:
-    """Talk is never interrupted."""
     sitting = understood(Sitting(mode="table"), I_haggle=(HAGGLE,))
     ears = Ears(said(1.0, 2.0, "Jay", "I haggle"), said(2.1, 6.0, "Mira", "And the rain falls"), length=6.1)
     sit_beside_recording(sitting.session, ears, None)
@@ -150,7 +146,6 @@ def test_nothing_is_said_between_sentences_without_a_pause() -> None:
 
 
 def test_progress_is_watched() -> None:
-    """In seconds of sound heard."""
     sitting, seen = Sitting(), []
 
     class Watching:
@@ -162,7 +157,6 @@ def test_progress_is_watched() -> None:
 
 
 def test_announcements_are_spoken_and_their_delay_kept() -> None:
-    """From the moment they were due to their first sound."""
     sitting = understood(Sitting(mode="table"), I_haggle=(HAGGLE,))
     mouth = Mouth(seconds=0.15)
     sit_beside_recording(sitting.session, Ears(said(1.0, 2.0, "Jay", "I haggle")), mouth.voice)
@@ -172,7 +166,6 @@ def test_announcements_are_spoken_and_their_delay_kept() -> None:
 
 
 def test_a_text_the_voice_fails_on_is_still_shown() -> None:
-    """And counted."""
     sitting = understood(Sitting(mode="table"), I_haggle=(HAGGLE,))
     voice = Mouth(fails_on="Haggling").voice
     sit_beside_recording(sitting.session, Ears(said(1.0, 2.0, "Jay", "I haggle")), voice)
@@ -210,7 +203,6 @@ def test_a_live_table_is_spoken_to_while_the_ears_go_on() -> None:
 
 
 def test_a_live_table_is_not_spoken_to_while_somebody_talks() -> None:
-    """Until the closing silence."""
     sitting = understood(Sitting(mode="table"), I_haggle=(HAGGLE,))
     ears = Ears(said(1.0, 2.0, "Jay", "I haggle"), lambda: threading.Event().wait(0.2), length=2.0)
     ears.speech_running = True
@@ -222,7 +214,6 @@ def test_a_live_table_is_not_spoken_to_while_somebody_talks() -> None:
 
 
 def test_good_night_ends_listening_by_itself() -> None:
-    """Once the last word was said."""
     sitting = understood(Sitting(), Good_night=(act("end_session", force=True),))
     ears = Ears(
         said(1.0, 2.0, "Jay", "Good night"),
@@ -249,7 +240,6 @@ def test_the_first_sentence_does_not_wait_for_what_it_is_understood_with(
 
 
 def test_stop_ends_it_from_another_thread() -> None:
-    """Ctrl+C, or the page."""
     sitting = Sitting()
     ears = Ears(lambda: ears.closed.wait(60) or pytest.fail("it went on listening"))
     table = LiveTable(sitting.session, ears, None)
@@ -275,8 +265,6 @@ def test_an_interrupt_lets_the_sentence_in_hand_be_carried_out(monkeypatch: pyte
 
 
 def test_a_microphone_that_goes_away_is_told() -> None:
-    """To whoever runs the evening."""
-
     def gone() -> None:
         raise DeviceUnavailable("The microphone is gone.")
 
@@ -285,7 +273,6 @@ def test_a_microphone_that_goes_away_is_told() -> None:
 
 
 def test_a_store_that_fails_while_speaking_ends_the_evening(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The thread that speaks hands it to the one that hears."""
     sitting = understood(Sitting(mode="table"), I_haggle=(HAGGLE,))
 
     def full(*_: Any, **__: Any) -> Any:
@@ -302,7 +289,6 @@ def test_a_store_that_fails_while_speaking_ends_the_evening(monkeypatch: pytest.
 
 
 def test_a_microphone_that_goes_away_is_told_once_and_the_evening_goes_on() -> None:
-    """And once more when it hears again."""
     sitting = understood(Sitting(mode="table"), I_haggle=(HAGGLE,))
 
     def told(*texts: str) -> Callable[[], bool]:

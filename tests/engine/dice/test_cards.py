@@ -6,13 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.dice.cards import Card, Deck, ScriptedCards, TopCards, card_from, standard_deck
+from engine.dice.cards import Card, Deck, ScriptedCards, TopCards, card_from
 from engine.errors import BadField, BadOrder, DeckExhausted
-
-
-def test_a_standard_deck_has_fifty_two_different_cards() -> None:
-    """A deck without jokers: four suits of thirteen."""
-    assert len(set(standard_deck().cards)) == 52
+from tests.support.cards import standard_deck
 
 
 @given(st.permutations(range(52)))
@@ -23,13 +19,11 @@ def test_shuffling_keeps_every_card(order: Sequence[int]) -> None:
 
 
 def test_an_order_with_gaps_is_refused() -> None:
-    """An order that names a card twice is a mistake of the caller."""
     with pytest.raises(BadOrder):
         Deck(standard_deck().cards[:3]).shuffled((0, 0, 2))
 
 
 def test_drawn_cards_are_gone() -> None:
-    """Drawing takes from the top and leaves the rest in order."""
     deck = standard_deck()
     drawn, rest = deck.draw(5)
     assert drawn == deck.cards[:5]
@@ -37,7 +31,6 @@ def test_drawn_cards_are_gone() -> None:
 
 
 def test_more_cards_than_there_are_cannot_be_drawn() -> None:
-    """A deck says how many cards were wanted and how many are left."""
     with pytest.raises(DeckExhausted) as failure:
         Deck(standard_deck().cards[:2]).draw(3)
     assert (failure.value.wanted, failure.value.left) == (3, 2)
@@ -54,7 +47,6 @@ def test_cards_of_a_script_are_drawn_in_order_each_once() -> None:
 
 
 def test_a_scripted_card_waits_for_a_deck_that_has_it() -> None:
-    """One script serves several decks."""
     jack = Card("jack", "hearts")
     source = ScriptedCards([jack])
     assert source.draw(Deck((Card("joker"),)))[0] == (Card("joker"),)
@@ -62,7 +54,6 @@ def test_a_scripted_card_waits_for_a_deck_that_has_it() -> None:
 
 
 def test_without_a_script_the_top_card_is_drawn() -> None:
-    """A source that knows nothing leaves the deck as it lies."""
     deck = standard_deck()
     assert TopCards().draw(TopCards().shuffle(deck), 2) == deck.draw(2)
 
@@ -79,18 +70,15 @@ def test_without_a_script_the_top_card_is_drawn() -> None:
     ],
 )
 def test_cards_are_read_by_name_or_letters(text: str, card: Card) -> None:
-    """Cards can be read as a table writes them down."""
     assert card_from(text) == card
 
 
 @given(st.sampled_from(standard_deck(1).cards))
 def test_every_card_is_read_back_from_its_name(card: Card) -> None:
-    """Names and cards belong together."""
     assert card_from(str(card)) == card
 
 
 @pytest.mark.parametrize("text", ["", "11 of clubs", "queen", "clubs", "Q of cups"])
 def test_a_card_that_does_not_exist_is_refused(text: str) -> None:
-    """The error says how cards are written."""
     with pytest.raises(BadField, match="queen of clubs"):
         card_from(text)

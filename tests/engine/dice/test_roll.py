@@ -17,7 +17,6 @@ THREE_D6 = RollRequest("r1", "Jay", 3, "ACTION", "Haggling")
     ids=["none", "too few", "too many", "zero", "seven", "negative"],
 )
 def test_faces_the_dice_cannot_show_are_refused(faces: tuple[int, ...]) -> None:
-    """A roll holds exactly as many faces as dice were asked for, each within its sides."""
     with pytest.raises(BadFaces) as caught:
         Roll(THREE_D6, faces)
     assert (caught.value.faces, caught.value.count, caught.value.sides) == (faces, 3, 6)
@@ -27,7 +26,6 @@ def test_faces_the_dice_cannot_show_are_refused(faces: tuple[int, ...]) -> None:
 
 @given(st.data())
 def test_any_fitting_faces_are_kept_in_order(data: st.DataObject) -> None:
-    """Order is what re-rolls and trades refer to."""
     request = data.draw(requests())
     faces = data.draw(faces_for(request))
     assert Roll(request, faces).faces == faces
@@ -47,7 +45,6 @@ def test_a_roll_exists_only_with_fitting_faces(request: RollRequest, faces: list
 
 @given(rolls())
 def test_rolls_are_values(roll: Roll) -> None:
-    """Two equal rolls are the same roll, and none can be changed."""
     copy = dataclasses.replace(roll)
     assert copy == roll
     assert hash(copy) == hash(roll)
@@ -56,7 +53,6 @@ def test_rolls_are_values(roll: Roll) -> None:
 
 
 def test_a_request_is_for_six_sided_dice_and_single_faces_unless_it_says_otherwise() -> None:
-    """The common case needs no words."""
     assert (THREE_D6.sides, THREE_D6.total_accepted) == (6, False)
 
 
@@ -66,7 +62,6 @@ SUMMED = RollRequest("r3", "Mira", 2, "BID", "the bid", total_accepted=True)
 
 @pytest.mark.parametrize("successes", [0, 3])
 def test_a_count_of_successes_stands_for_faces_where_the_rules_accept_it(successes: int) -> None:
-    """Nobody reads out faces that do not matter."""
     assert Roll(COUNTED, successes=successes) == Roll(COUNTED, (), None, successes)
 
 

@@ -1,56 +1,25 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from engine.dice.roll import Roll, RollRequest
-from engine.dice.source import NoDice, RecordedDice, RollNeeded, ScriptedDice
+from engine.dice.roll import RollRequest
+from engine.dice.source import NoDice, RollNeeded, ScriptedDice
 from engine.errors import BadFaces, EngineError
-from tests.engine.dice.strategies import rolls
 
 FIRST = RollRequest("r1", "Jay", 2, "ACTION", "Haggling")
 SECOND = RollRequest("r2", "Jay", 1, "EXPLODE", "the six")
 
 
 def test_no_dice_always_asks_the_table() -> None:
-    """Without a source of faces every request goes to the table."""
     with pytest.raises(RollNeeded) as caught:
         NoDice().roll(FIRST)
     assert (caught.value.request, caught.value.rolls) == (FIRST, ())
 
 
 def test_roll_needed_is_control_flow_and_no_engine_error() -> None:
-    """Waiting for dice is not a mistake anybody made."""
     assert not issubclass(RollNeeded, EngineError)
     assert str(RollNeeded(FIRST)) == "Jay rolls 2d6"
 
 
-def test_recorded_dice_replay_in_order_then_ask() -> None:
-    """Known faces are used; the first unknown roll is asked for with those used so far."""
-    first = Roll(FIRST, (6, 2))
-    source = RecordedDice([first])
-    assert source.roll(FIRST) == first
-    with pytest.raises(RollNeeded) as caught:
-        source.roll(SECOND)
-    assert (caught.value.request, caught.value.rolls) == (SECOND, (first,))
-
-
-def test_a_stale_recorded_roll_and_everything_after_it_is_dropped() -> None:
-    """Faces thrown for another question answer nothing."""
-    source = RecordedDice([Roll(SECOND, (4,)), Roll(FIRST, (6, 2))])
-    with pytest.raises(RollNeeded) as caught:
-        source.roll(FIRST)
-    assert caught.value.rolls == ()
-
-
-@given(st.lists(rolls(), max_size=6))
-def test_recorded_dice_give_back_exactly_what_was_recorded(recorded: list[Roll]) -> None:
-    """Replaying a command uses its own dice and no others."""
-    source = RecordedDice(recorded)
-    assert [source.roll(roll.request) for roll in recorded] == recorded
-
-
 def test_scripted_dice_hand_out_faces_in_order() -> None:
-    """Two requests share one script."""
     source = ScriptedDice([6, 2, 5])
     assert source.roll(FIRST).faces == (6, 2)
     assert source.roll(SECOND).faces == (5,)
@@ -58,7 +27,6 @@ def test_scripted_dice_hand_out_faces_in_order() -> None:
 
 
 def test_a_short_script_keeps_its_faces_and_asks() -> None:
-    """Half a roll is never handed out."""
     source = ScriptedDice([6])
     with pytest.raises(RollNeeded):
         source.roll(FIRST)
@@ -66,7 +34,6 @@ def test_a_short_script_keeps_its_faces_and_asks() -> None:
 
 
 def test_a_face_that_does_not_exist_stays_in_the_script() -> None:
-    """A refused roll takes nothing out of the script."""
     source = ScriptedDice([7, 1])
     with pytest.raises(BadFaces):
         source.roll(FIRST)

@@ -27,7 +27,6 @@ def done(kind: str, holder: str | None = "Jay", outcome: str = "accepted", actor
 
 
 def test_everything_right_is_perfect() -> None:
-    """Spelling of kinds and names, and the order of faces, do not matter."""
     steps = [
         step("RequestSkillCheck", target="Jay", skill="Haggling", requester="Russ"),
         step("ReportDice", values=[5, 4, 2], player="Jay"),
@@ -43,7 +42,6 @@ def test_everything_right_is_perfect() -> None:
 
 
 def test_a_missed_command_is_described() -> None:
-    """A refused one was not carried out."""
     found = score(
         {"steps": [step("DeclareAction", 61.5, player="Jay", skill="Haggling")]},
         [done("declare_action", outcome="rejected", player="Jay", skill="Haggling")],
@@ -54,7 +52,6 @@ def test_a_missed_command_is_described() -> None:
 
 
 def test_a_command_nobody_asked_for_is_wrong() -> None:
-    """Unless the session tolerates its kind where it happens."""
     records = [done("add_connection", player="Jay", npc_name="Tom"), done("end_narration", player="Jay")]
     found = score({"steps": [], "tolerated_in_fiction": ["AddConnection"]}, records)
     assert found.wrong == ("   2.0 s end_narration(player=Jay)",)
@@ -62,7 +59,6 @@ def test_a_command_nobody_asked_for_is_wrong() -> None:
 
 
 def test_other_faces_are_both_missed_and_wrong() -> None:
-    """Numbers, people and names count; wording does not."""
     found = score(
         {"steps": [step("ReportDice", values=[5, 4, 2], player="Jay")]},
         [done("report_dice", values=[5, 4, 3], player="Jay")],
@@ -76,7 +72,6 @@ def test_other_faces_are_both_missed_and_wrong() -> None:
 
 
 def test_the_order_counts() -> None:
-    """Two commands the wrong way round are one right and one of each other kind."""
     steps = [step("EndNarration", player="Jay"), step("DeclareAction", player="Russ", skill="Stealth")]
     records = [done("declare_action", player="Russ", skill="Stealth"), done("end_narration", player="Jay")]
     found = score({"steps": steps}, records)
@@ -84,7 +79,6 @@ def test_the_order_counts() -> None:
 
 
 def test_an_optional_step_may_be_done_or_left() -> None:
-    """It counts in neither case."""
     steps = {"steps": [step("AcceptRoll"), step("CountAction", player="Jay", optional=True)]}
     for records in ([], [done("count_action", player="Jay")]):
         found = score(steps, records)
@@ -93,13 +87,11 @@ def test_an_optional_step_may_be_done_or_left() -> None:
 
 
 def test_questions_and_the_rules_own_steps_are_free() -> None:
-    """Neither missed nor wrong."""
     found = score({"steps": [step("AskStatus", topic="holder")]}, [done("accept_roll"), done("repeat")])
     assert found.perfect
 
 
 def test_the_actor_stands_for_the_player_who_is_not_named() -> None:
-    """ "I haggle" names nobody."""
     found = score(
         {"steps": [step("DeclareAction", player="Jay", skill="Haggling")]},
         [done("declare_action", actor="Jay", skill="Haggling")],
@@ -108,7 +100,6 @@ def test_the_actor_stands_for_the_player_who_is_not_named() -> None:
 
 
 def test_narration_in_the_wrong_hands_is_no_perfect_evening() -> None:
-    """Although every command was carried out."""
     steps = {"steps": [step("EndNarration", holder="Mira", player="Jay")]}
     found = score(steps, [done("end_narration", holder="Russ", player="Jay")])
     assert (found.right, found.holders_right, found.perfect) == (1, 0, False)
@@ -117,14 +108,12 @@ def test_narration_in_the_wrong_hands_is_no_perfect_evening() -> None:
 
 
 def test_records_are_read_line_by_line(tmp_path: Path) -> None:
-    """Blank lines are none."""
     file = tmp_path / "events.jsonl"
     file.write_text(json.dumps({"type": "state"}) + "\n\n")
     assert read_records(file) == [{"type": "state"}]
 
 
 def test_a_folder_that_is_no_session_is_told(tmp_path: Path, capsys: Any) -> None:
-    """And skipped."""
     assert main([str(tmp_path)]) == 0
     assert capsys.readouterr().out == f"{tmp_path} is no session folder: it has no expected.json.\n"
 

@@ -55,7 +55,6 @@ def test_every_stage_is_summed_up_and_what_is_late_is_marked(
 def test_real_time_is_read_off_the_clock(
     session: tuple[Path, list[tuple[str, ...]]], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The recording is played at its own pace."""
     folder, played = session
     latency.main([str(folder), "--realtime"])
     assert played == [("clean", "--voice", "--realtime")]
@@ -65,7 +64,6 @@ def test_real_time_is_read_off_the_clock(
 def test_short_windows_are_compared_with_full_ones(
     session: tuple[Path, list[tuple[str, ...]]], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In words wrong, of everything and of commands."""
     monkeypatch.setattr(
         latency.hearing,
         "measure",
@@ -77,6 +75,5 @@ def test_short_windows_are_compared_with_full_ones(
 
 
 def test_without_recordings_it_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """And fails."""
     assert latency.main([str(tmp_path)]) == 1
     assert "no recording to measure" in capsys.readouterr().out

@@ -32,13 +32,11 @@ def test_what_is_held_in_the_end_and_was_not_early_on_has_grown(name: str) -> No
 
 
 def test_memory_used_for_a_moment_is_no_growth() -> None:
-    """Only memory that is never given back counts."""
     assert grown([*STEADY[:-1], replace(STEADY[-1], used=500.0)], 8.0) == []
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc tells")
 def test_what_is_given_back_is_kept_for_later() -> None:
-    """It is not counted as used."""
     needed = b"x" * (100 << 20)
     lent, kept = heap()
     del needed
@@ -47,24 +45,20 @@ def test_what_is_given_back_is_kept_for_later() -> None:
 
 
 def test_more_memory_than_an_ordinary_laptop_has_to_spare_is_told() -> None:
-    """At any time, from the first part on."""
     assert grown([replace(STEADY[0], megabytes=900.0), *STEADY[1:]], 8.0) == []
     assert grown([replace(STEADY[0], megabytes=912.3), *STEADY[1:]], 8.0) == ["912 MB were held; 900 are allowed."]
 
 
 def test_work_that_grows_is_told() -> None:
-    """Though no queue does, as the talk waits for it."""
     slower = [replace(each, processor=each.processor + max(0.0, each.processor - 70.0)) for each in STEADY]
     assert grown(slower, 8.0) == ["The last part took 21 s of processor time, the second 10 s."]
 
 
 def test_a_single_lost_sample_is_told() -> None:
-    """However early: the count only goes up."""
     assert grown([replace(each, dropped=1) for each in STEADY], 8.0) == ["1 samples of sound were lost."]
 
 
 def test_too_few_looks_tell_nothing() -> None:
-    """That is said, and is a failure."""
     assert grown(STEADY[:2], 8.0) == ["The run was too short to tell."]
 
 
@@ -100,7 +94,6 @@ def test_words_are_those_that_stand_where_the_segment_does() -> None:
 
 
 def test_the_clock_passes_midnight_and_is_set_back_and_forth() -> None:
-    """At a quarter; at the half and at five eighths."""
     heard = 0.0
     clock = NightClock(lambda: heard, 8 * 3600)
     shown = []

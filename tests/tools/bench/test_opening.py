@@ -9,7 +9,6 @@ from tools.bench.opening import as_text, measure, write_campaign
 
 
 def test_the_campaign_that_is_opened_folds(tmp_path: Path) -> None:
-    """As many events as asked for, and one more batch at most."""
     write_campaign(tmp_path / "companion.db", 300, evenings=2)
     opening = measure(tmp_path / "companion.db")
     assert 300 <= opening.events < 400

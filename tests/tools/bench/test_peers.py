@@ -30,7 +30,6 @@ def figures(*heard: tuple[str, float]) -> dict[str, Any]:
 
 
 def test_delay_counts_from_the_last_sentence_that_had_ended() -> None:
-    """Words that came before any sentence had ended have none."""
     found = peers.summary(figures(("Hm.", 1.0), ("I roll haggling", 2.5), ("two and a nine", 5.0)), TRUTH)
     assert found["median"] == pytest.approx(1.0)
     assert found["p95"] == pytest.approx(1.0)
@@ -38,13 +37,11 @@ def test_delay_counts_from_the_last_sentence_that_had_ended() -> None:
 
 
 def test_no_sentence_is_cut_in_two() -> None:
-    """Words of half a sentence would count as wrong."""
     assert peers.whole_sentences(TRUTH, 10.0) == (TRUTH, 10.0)
     assert peers.whole_sentences(TRUTH, 3.5) == (TRUTH[:1], 3.0)
 
 
 def test_others_are_told_as_ratios_to_ours() -> None:
-    """Of every figure."""
     ours = peers.summary(figures(("I roll haggling", 2.5), ("two and a nine", 4.5)), TRUTH)
     other = peers.summary(figures(("I roll haggling", 3.0), ("two and a nine", 5.0)), TRUTH)
     told = peers.as_text("Another", other, ours)
@@ -56,7 +53,6 @@ def test_others_are_told_as_ratios_to_ours() -> None:
 def test_a_program_that_does_not_start_is_named_with_its_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """And the others are measured all the same."""
     soundfile.write(tmp_path / "clean.flac", np.zeros(16_000, dtype=np.float32), 16_000)
     (tmp_path / "truth.jsonl").write_text("\n".join(map(json.dumps, TRUTH)), encoding="utf-8")
     monkeypatch.setattr(peers, "install", lambda python, peer: "")
@@ -82,7 +78,6 @@ def test_a_program_that_does_not_start_is_named_with_its_reason(
 
 
 def test_the_whole_companion_notes_when_its_words_came(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Words are noted with their time in the recording."""
     played: list[tuple[str, ...]] = []
 
     def play(folder: Path, recording: Path, events: Path, *how: str) -> None:
@@ -99,13 +94,11 @@ def test_the_whole_companion_notes_when_its_words_came(tmp_path: Path, monkeypat
 
 
 def test_without_a_session_nothing_is_installed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It says what it wants."""
     assert peers.main([str(tmp_path)]) == 1
     assert "name the folder of a labelled session" in capsys.readouterr().out
 
 
 def test_a_recording_is_played_at_its_own_pace_and_the_cost_written_down(tmp_path: Path) -> None:
-    """With the silence after it in which the last words come."""
     soundfile.write(tmp_path / "sound.wav", np.full(1_600, 0.5, dtype=np.float32), 16_000)
     script = (
         "import sys, time; from pathlib import Path; from tools.bench.peers import playing\n"
@@ -136,7 +129,6 @@ class Noted:
 
 
 def test_a_segment_of_whisper_live_counts_once_when_it_is_final() -> None:
-    """It sends the last ones again and again, and the one it still works on."""
     noted = Noted()
     screen = Screen(noted)  # type: ignore[arg-type]
     first = {"start": "0.000", "text": " I roll", "completed": True}
@@ -149,7 +141,6 @@ def test_a_segment_of_whisper_live_counts_once_when_it_is_final() -> None:
 
 
 def test_only_the_recogniser_s_own_rate_is_played(tmp_path: Path) -> None:
-    """Nobody may be slowed down by converting."""
     soundfile.write(tmp_path / "sound.wav", np.zeros(800, dtype=np.float32), 8_000)
     with pytest.raises(ValueError, match="16000"):
         Playing(tmp_path / "sound.wav")

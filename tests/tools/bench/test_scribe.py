@@ -57,7 +57,6 @@ def test_records_of_a_recording_are_measured_beside_the_words_as_spoken(
 
 
 def test_a_folder_without_labels_is_said_to_be_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """And measuring nothing at all is a failure."""
     assert scribe.main([str(tmp_path)]) == 1
     assert "is not measured: it has no expected.json and truth.jsonl." in capsys.readouterr().out
 
@@ -71,7 +70,6 @@ def test_a_language_server_is_asked_through_the_command(session: Path, capfd: py
 def test_figures_with_a_language_server_are_named_so(
     session: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """One that cannot be reached adds nothing, and the failure is reported."""
     monkeypatch.setenv("COMPANION_LLM_MODEL", "any")
     found = tmp_path / "found.json"
     assert scribe.main([str(session), "--llm", "http://127.0.0.1:9/v1", "--json", str(found)]) == 0

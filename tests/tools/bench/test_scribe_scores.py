@@ -54,7 +54,6 @@ DREEL = entry("Dreel", "u004")
 
 
 def test_somebody_with_two_names_is_one_person() -> None:
-    """Of whom several facts are told."""
     people = [each for each in wanted_of(FACTS, TRUTH) if each.type == "npc"]
     assert [each.names for each in people] == [("Gault", "Bertram Gault"), ("Captain Dreel",)]
     assert people[0].told == ((10.0, 15.0), (20.0, 25.0))
@@ -72,7 +71,6 @@ def test_everything_found_is_all_right() -> None:
 
 
 def test_somebody_invented_is_wrong_and_somebody_forgotten_missed() -> None:
-    """Each told with the sentence it came from."""
     found = scored(npcs=[GAULT, entry("Kestrel", "u002")])
     assert counts(found, "npc") == (1, 1, 1)
     assert "wrong npc Kestrel: My name's Bertram." in found.mistakes
@@ -80,7 +78,6 @@ def test_somebody_invented_is_wrong_and_somebody_forgotten_missed() -> None:
 
 
 def test_two_entries_for_one_person_are_one_too_many() -> None:
-    """The names heard later were not joined to the first."""
     found = scored(npcs=[entry("Gault", "u001"), entry("Bertram", "u002"), DREEL])
     assert counts(found, "npc") == (2, 1, 0)
     assert found.split == 1
@@ -95,7 +92,6 @@ def test_an_aim_is_known_by_most_of_its_words() -> None:
 
 
 def test_what_nothing_is_labelled_of_is_only_counted() -> None:
-    """It is neither right nor wrong."""
     found = scored(items=[entry("reactor core", "u004")])
     assert counts(found, "item") == (0, 0, 0)
     assert found.unlabelled["item"] == 1
@@ -119,7 +115,6 @@ def test_a_misheard_name_counts_where_the_right_one_was_said(name: str, cited: s
 
 
 def test_facts_are_found_where_their_sentence_is_cited() -> None:
-    """Two are told of Gault; one sentence is cited."""
     found = scored(npcs=[entry("Gault", "u001"), DREEL])
     assert (found.facts.right, found.facts.missed) == (2, 4)
 
@@ -156,12 +151,10 @@ def test_evidence_holds_the_name(made: dict[str, Any], valid: tuple[int, int], b
     ],
 )
 def test_a_recap_invents_what_neither_talk_nor_roster_holds(recap: str, foreign: list[str]) -> None:
-    """Names and numbers, in digits and in words."""
     assert list(invented(recap, ["At the end there's the foreman, Gault.", "Dreel's men", "Herik", "30"])) == foreign
 
 
 def test_a_recap_is_held_to_what_it_cites() -> None:
-    """Not to what was said elsewhere."""
     found = scored(recap="Captain Dreel waits.", cited=("u001",))
     assert found.invented == ["Captain", "Dreel"]
     assert scored(recap="Captain Dreel waits.", cited=("u004",)).invented == []

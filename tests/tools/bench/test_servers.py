@@ -62,7 +62,6 @@ def evening(*texts: str, seconds: float = 0.4) -> Evening:
 
 
 def test_words_of_a_lost_sentence_are_all_wrong() -> None:
-    """And the names go with every question, as in play."""
     heard = Scripted(["I roll haggling", ""])
     played = evening("I roll Haggling.", "Two and five.")
     found = one_by_one(played.sentences, played.names, heard)
@@ -79,7 +78,6 @@ def test_delay_counts_from_the_end_of_a_sentence_also_while_the_one_before_is_no
 
 
 def test_each_table_is_somewhere_else_in_the_evening() -> None:
-    """All sentences are heard by every table once it is over."""
     load = carry(evening("One.", "Two."), lambda: Scripted(["one", "two"]), 2, seconds=0.4)
     assert (load.tables, load.sentences, load.lost) == (2, 4, 0)
 
@@ -103,7 +101,6 @@ def test_sentences_of_a_session_are_cut_out_with_what_they_ask_for() -> None:
 
 @respx.mock
 def test_an_opinion_that_never_comes_is_not_in_time() -> None:
-    """A server that answers nothing fast is not fast."""
     respx.get(f"{ADDRESS}/models").mock(return_value=httpx.Response(200, json={"data": [{"id": "small"}]}))
     respx.post(f"{ADDRESS}/chat/completions").mock(return_value=httpx.Response(500))
     found = opinions(evening("I roll."), ADDRESS, None)

@@ -72,7 +72,6 @@ def test_another_form_is_refused_with_its_line(tmp_path: Path, wrong: str) -> No
 
 
 def test_a_miss_is_mended_and_counts_once(tmp_path: Path) -> None:
-    """Without the call for it nobody could hand in dice."""
     missed = GET_MOVING.replace("I call for the get-moving roll.", "Brrm, brrm, off the bus goes.")
     count = mended(evening(tmp_path / "bus", missed), tmp_path)
     assert (count.lines, count.right, count.expected, count.wrong, count.alone) == (4, 3, 4, 0, 1)
@@ -108,7 +107,6 @@ def test_faces_of_somebody_else_are_not_right(tmp_path: Path) -> None:
 
 
 def test_as_it_is_one_miss_costs_all_that_follows(tmp_path: Path) -> None:
-    """Dice of one person alone have no roll to belong to, and nobody sets it right."""
     call, others = GET_MOVING.index("- Ines"), GET_MOVING.index("- Okoro")
     missed = "\n- Wendell: Brrm, brrm.\n  > call_get_moving\n" + GET_MOVING[call:others]
     found = as_it_is(evening(tmp_path / "bus", missed), tmp_path, answering=False)

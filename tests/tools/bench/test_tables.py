@@ -4,7 +4,6 @@ from tools.bench.tables import measure, until_full
 
 
 def test_tables_that_play_at_once_lose_nothing(postgres: str) -> None:
-    """Each has a campaign of its own on the one server."""
     load = measure(postgres, tables=3, seconds=0.3, pause=0.0)
     assert load.sound
     assert load.tables == 3

@@ -35,12 +35,10 @@ def test_readers_are_told_apart(readers, capsys):
 
 
 def test_a_folder_without_readers_is_said(tmp_path, capsys):
-    """Nothing is measured, and the line says what belongs there."""
     assert main(["--readers", str(tmp_path)]) == 0
     assert "has no readers" in capsys.readouterr().out
 
 
 def test_parts_are_whole():
-    """A rest shorter than a part is not used."""
     parts = parts_of(np.zeros(5 * SAMPLE_RATE_HZ // 2, dtype=np.float32), 1.0)
     assert [len(part) for part in parts] == [SAMPLE_RATE_HZ] * 2

@@ -30,7 +30,6 @@ def written(slug: str) -> list[Path]:
 
 @pytest.mark.parametrize("slug", [info.slug for info in infos()])
 def test_examples_name_commands_of_the_game_and_their_fields(slug: str) -> None:
-    """Each sentence stands once in its file, and most commands have many."""
     known = commands_of(slug)
     counts = []
     for path in written(slug):

@@ -1,7 +1,6 @@
 """Traits and tokens on cards (rules 3.6)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -42,7 +41,6 @@ from engine.systems.choice_pta.vocabulary import Against, BonusKind, Cause, Phas
 from engine.systems.choice_pta.words import owned, tokens
 
 
-@dataclass(frozen=True, slots=True)
 class TraitMarked(Event):
     """A trait and its marks changed, and the bonuses of a card."""
 
@@ -61,7 +59,6 @@ class TraitMarked(Event):
         return with_seat(state, self.player, protagonist=changed(protagonist, traits=traits))
 
 
-@dataclass(frozen=True, slots=True)
 class TraitSpent(TraitMarked):
     """A trait lies on a card (PTA-37)."""
 
@@ -69,45 +66,37 @@ class TraitSpent(TraitMarked):
     total_marks: int
 
     def apply(self, state: State) -> Changes:
-        """The trait has a mark more, the card a bonus."""
         conflict = running(state)
         laid = known_slot(conflict, self.target).bonuses
         bonuses = (*laid, Bonus(BonusKind.TRAIT, self.player, self.trait_id))
         return self.marked(state) | with_conflict(state, slots=with_slot(conflict, self.target, bonuses=bonuses))
 
     def sentence(self) -> Phrase:
-        """Tells whose trait on whose card."""
         player, trait, whose = self.player, self.trait_id, owned(self.target)
         return phrase("{player} used the trait {trait} on {whose} card", player=player, trait=trait, whose=whose)
 
     def undone(self) -> Phrase:
-        """Tells which."""
         return phrase("the trait {trait}", trait=self.trait_id)
 
 
-@dataclass(frozen=True, slots=True)
 class TraitRefunded(TraitMarked):
     """A trait came off a card with its mark (PTA-28)."""
 
     kind: ClassVar[str] = "trait_refunded"
 
     def apply(self, state: State) -> Changes:
-        """The trait has its mark back, the card lacks the bonus."""
         conflict = running(state)
         laid = known_slot(conflict, self.target).bonuses
         bonuses = without(laid, [Bonus(BonusKind.TRAIT, self.player, self.trait_id)])
         return self.marked(state) | with_conflict(state, slots=with_slot(conflict, self.target, bonuses=bonuses))
 
     def sentence(self) -> Phrase:
-        """Tells which trait off whose card."""
         return phrase("The trait {trait} came off {whose} card", trait=self.trait_id, whose=owned(self.target))
 
     def undone(self) -> Phrase:
-        """Tells which."""
         return phrase("taking the trait {trait} back", trait=self.trait_id)
 
 
-@dataclass(frozen=True, slots=True)
 class TokensCommitted(Event):
     """Tokens lie on a card (PTA-43)."""
 
@@ -121,7 +110,6 @@ class TokensCommitted(Event):
     gm_round_used: int | None = None
 
     def apply(self, state: State) -> Changes:
-        """They are on the card, each a bonus."""
         conflict = running(state)
         slot = known_slot(conflict, self.target)
         new = (Bonus(BonusKind.TOKEN, self.seat, against=self.against),) * self.n
@@ -130,16 +118,13 @@ class TokensCommitted(Event):
         return {**with_seat(state, self.seat, tokens=tokens), **with_conflict(state, slots=slots)}
 
     def sentence(self) -> Phrase:
-        """Tells whose, how many, on whose card."""
         whose = owned(self.target)
         return phrase("{player} added {tokens} to {whose} card", player=self.seat, tokens=tokens(self.n), whose=whose)
 
     def undone(self) -> Phrase:
-        """Tells how many on whose card."""
         return phrase("{tokens} on {whose} card", tokens=tokens(self.n), whose=owned(self.target))
 
 
-@dataclass(frozen=True, slots=True)
 class BonusWithdrawn(Event):
     """One token came off a card again (R-88)."""
 
@@ -150,13 +135,11 @@ class BonusWithdrawn(Event):
     bonus: Bonus
 
     def apply(self, state: State) -> Changes:
-        """The card lacks the bonus."""
         conflict = running(state)
         bonuses = without(known_slot(conflict, self.target).bonuses, [self.bonus])
         return with_conflict(state, slots=with_slot(conflict, self.target, bonuses=bonuses))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SpendTrait(SeatCommand):
     """Lay a trait on a card (PTA-37); on the speaker's own when `target` is None."""
 
@@ -180,7 +163,6 @@ class SpendTrait(SeatCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Each own trait, on any card."""
         protagonist, target = known_seat(state, who).protagonist, _on_whose_card(state, who)
         for trait in protagonist.traits if protagonist is not None else ():
             label = phrase("Use {trait} on a card", trait=trait.label)
@@ -218,7 +200,6 @@ def _refuse_target(ledger: Ledger, seat: Seat, slot: Slot) -> None:
         raise Refused("TRAIT_TARGET_INVALID", full)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SpendTokens(SeatCommand):
     """Lay story-tokens on a card (PTA-40 to PTA-43).
 
@@ -235,7 +216,6 @@ class SpendTokens(SeatCommand):
     against: Side | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Lay story-tokens on a card (PTA-40 to PTA-43)."""
         seat, slot = ledger.seat(who), slot_to_boost(ledger, who, self.target)
         part = known_part(ledger.conflict, slot.part)
         _refuse_tokens(ledger, seat, part, self.n)
@@ -245,7 +225,6 @@ class SpendTokens(SeatCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """On any card; for one side or the other, on cards that face both (PTA-43)."""
         conflict, gm, number = running(state), state.gm.name, _as_many(state, who)
         yield Move(cls.kind, phrase("Add tokens to a card"), BONUSES, fields=(number, _on_whose_card(state, who)))
         mixed = tuple(part for part in _with_card(state, who) if len(classes_facing(conflict, part.name, gm)) > 1)
@@ -295,7 +274,6 @@ def _against(ledger: Ledger, part: Participant, said: str | None) -> Against | N
     return wanted
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawBonus(SeatCommand):
     """Take the speaker's latest bonus off a card, where the house allows it (R-88)."""
 
@@ -316,7 +294,6 @@ class WithdrawBonus(SeatCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """From any card."""
         yield Move(cls.kind, phrase("Take back your latest bonus"), BONUSES, fields=(_on_whose_card(state, who),))
 
 

@@ -1,7 +1,6 @@
 """A conflict is called, its stakes are locked, and a round of cards opens (PTA-21 to PTA-27, PTA-65, PTA-79)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated, ClassVar
 
@@ -36,7 +35,6 @@ _KINDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class ConflictCalled(Event):
     """A conflict opens with its stakes (PTA-21)."""
 
@@ -48,7 +46,6 @@ class ConflictCalled(Event):
     goal: int | None = None
 
     def apply(self, state: State) -> Changes:
-        """The conflict runs, and counts for its scene."""
         number = state.conflict_count + 1
         scene = state.scene
         return {
@@ -58,7 +55,6 @@ class ConflictCalled(Event):
         }
 
     def sentence(self) -> Phrase:
-        """Tells who called which kind, up to which goal."""
         player = self.called_by
         if self.goal is not None:
             goal = number(self.goal)
@@ -68,13 +64,11 @@ class ConflictCalled(Event):
         return phrase("{player} called a simple conflict", player=player)
 
     def aloud(self) -> Spoken:
-        """Its kind, and a question for the stakes."""
         extended = self.conflict is Kind.EXTENDED
         kind = phrase("An extended conflict.") if extended else phrase("A conflict.")
         return Spoken(joined((kind, phrase("What is at stake?"))), 3)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CallConflict(Command):
     """Turn to the cards (PTA-21).
 
@@ -101,7 +95,6 @@ class CallConflict(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A form, while a scene is open."""
         kind = choice("conflict", phrase("Which kind"), _KINDS)
         taking = Field("participants", phrase("Who takes part"), "choices", options(seat.name for seat in state.seats))
         yield Move(cls.kind, phrase("Call a conflict"), CONFLICT, fields=(kind, taking))
@@ -131,7 +124,6 @@ def least_goal(state: State, player: str) -> int:
     return state.house_rules.victory_goal_min
 
 
-@dataclass(frozen=True, slots=True)
 class VictoryGoalSet(Event):
     """Victory cards that end the fight."""
 
@@ -139,23 +131,18 @@ class VictoryGoalSet(Event):
     goal: int
 
     def apply(self, state: State) -> Changes:
-        """The conflict ends with so many."""
         return with_conflict(state, goal=self.goal)
 
     def sentence(self) -> Phrase:
-        """Tells how many."""
         return phrase("Victory goal {goal}", goal=number(self.goal))
 
     def aloud(self) -> Spoken:
-        """The same, as a table says it."""
         return Spoken(phrase("First to {cards}.", cards=counted(self.goal, "victory card", "victory cards")), 2)
 
     def undone(self) -> Phrase:
-        """The goal."""
         return phrase("the victory goal")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetVictoryGoal(Command):
     """Say how many victory cards end an extended conflict (PTA-26)."""
 
@@ -174,7 +161,6 @@ class SetVictoryGoal(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A form, while an extended conflict is being set up."""
         if state.conflict is not None and state.conflict.is_extended:
             goal = asked(cls, "goal", phrase("Victory cards"), state, who)
             yield Move(cls.kind, phrase("Set the victory goal"), STAKES, fields=(goal,))
@@ -187,7 +173,6 @@ _FATES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class StakesLocked(Event):
     """Stakes, opposition, goal and options are frozen (PTA-27)."""
 
@@ -199,11 +184,9 @@ class StakesLocked(Event):
     goal: int | None
 
     def apply(self, state: State) -> Changes:
-        """Options and opposition stand."""
         return with_conflict(state, options=self.options, opposition=self.opposes)
 
     def sentence(self) -> Phrase:
-        """With which options."""
         fate = {
             FateRule.OFF: EMPTY,
             FateRule.EXACT: phrase("the Hand of Fate"),
@@ -216,7 +199,6 @@ class StakesLocked(Event):
         return phrase("The stakes were locked with {options}", options=options)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LockStakes(Command):
     """Freeze stakes and options, and open the cards (PTA-27).
 
@@ -231,7 +213,6 @@ class LockStakes(Command):
     hand_of_fate: HandOfFate = "off"
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Freeze stakes, opposition and options, and open the first round (PTA-27)."""
         fate = FateRule(self.hand_of_fate.strip().lower())
         _refuse_stakes(ledger)
         _refuse_options(ledger, self.mooks)
@@ -244,7 +225,6 @@ class LockStakes(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """With mooks if there are any, and a choice of fate."""
         fate = choice("hand_of_fate", phrase("Hand of Fate"), _FATES)
         mooks = any(part.mooks is not None for part in running(state).participants)
         label = phrase("Lock the stakes, with mooks") if mooks else phrase("Lock the stakes")
@@ -314,7 +294,6 @@ def _refuse_options(ledger: Ledger, mooks: bool) -> None:
         raise Refused("OPTION_OFF", phrase("Mooks are for extended conflicts."))
 
 
-@dataclass(frozen=True, slots=True)
 class RoundOpened(Event):
     """Cards may be committed (PTA-65)."""
 
@@ -327,7 +306,6 @@ class RoundOpened(Event):
     gm_card_cap: int | None = None
 
     def apply(self, state: State) -> Changes:
-        """Everybody active plays a card, and everybody has a turn to come."""
         conflict = running(state)
         parts = tuple(changed(part, turn=Turn.WAITING, told=False, passed=False) for part in conflict.participants)
         cleared = changed(conflict, slots=(), order=(), picking=(), gm_redraws=0, suggested=(), entries=(), claims=())
@@ -335,11 +313,9 @@ class RoundOpened(Event):
         return {"conflict": changed(cleared, phase=Phase.CARDS, participants=parts, **opened)}
 
     def sentence(self) -> Phrase:
-        """Its number, from the second on."""
         return phrase("Round {number}", number=number(self.round_no)) if self.round_no > 1 else EMPTY
 
     def aloud(self) -> Spoken:
-        """Tells who plays a card now."""
         later = phrase("Round {number}.", number=number(self.round_no)) if self.round_no > 1 else EMPTY
         return Spoken(joined((later, phrase("Cards, please: {names}.", names=listed(self.active)))), 3)
 

@@ -1,7 +1,6 @@
 """The order of narration, vetoes, and what the cards leave unclear (PTA-49 to PTA-52)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -31,7 +30,6 @@ from engine.types import Spoken
 _NEXT_TO = ((Position.BEFORE.value, phrase("before")), (Position.AFTER.value, phrase("after")))
 
 
-@dataclass(frozen=True, slots=True)
 class OrderClaimed(Event):
     """Somebody wants a place in the order."""
 
@@ -41,13 +39,11 @@ class OrderClaimed(Event):
     other: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """This claim stands in place of an earlier one of theirs."""
         conflict = running(state)
         others = tuple(claim for claim in conflict.claims if claim.part != self.part_id)
         return with_conflict(state, claims=(*others, Claim(self.part_id, self.position, self.other)))
 
     def sentence(self) -> Phrase:
-        """Tells who wanted which place."""
         return phrase("{name} wanted to narrate {place}", name=self.part_id, place=placed(self.position, self.other))
 
     def aloud(self) -> Spoken:
@@ -56,11 +52,9 @@ class OrderClaimed(Event):
         return Spoken(phrase("{name} goes {place}.", name=self.part_id, place=place), 2)
 
     def undone(self) -> Phrase:
-        """Tells whose place."""
         return phrase("{whose} place in the order", whose=owned(self.part_id))
 
 
-@dataclass(frozen=True, slots=True)
 class NarrationOrderChanged(Event):
     """The order suggested now."""
 
@@ -69,15 +63,12 @@ class NarrationOrderChanged(Event):
     suggested: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """This order is suggested."""
         return with_conflict(state, suggested=self.suggested)
 
     def sentence(self) -> Phrase:
-        """The order."""
         return phrase("Order of narration: {order}", order=joined(self.suggested, ", "))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimOrder(SeatCommand):
     """Ask for a place in the order of narration (PTA-50).
 
@@ -112,7 +103,6 @@ class ClaimOrder(SeatCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """For each own turn to come, a place among the others still to narrate (PTA-50)."""
         conflict, where = running(state), choice("position", phrase("Where"), _NEXT_TO)
         for part in conflict.parts_of(who):
             given, whose = ("part_id", part.name), for_which(conflict, part)
@@ -149,7 +139,6 @@ def _whole_order(ledger: Ledger, part: Participant, said: tuple[str, ...]) -> No
     ledger.record(NarrationOrderChanged(tuple(names)))
 
 
-@dataclass(frozen=True, slots=True)
 class NarrationVetoed(Event):
     """A higher rank refused what was told (PTA-52)."""
 
@@ -159,7 +148,6 @@ class NarrationVetoed(Event):
     what: str
 
     def apply(self, state: State) -> Changes:
-        """The latest turn of theirs is vetoed."""
         entries = list(running(state).entries)
         for at in range(len(entries) - 1, -1, -1):
             if entries[at].teller == self.target:
@@ -168,7 +156,6 @@ class NarrationVetoed(Event):
         return with_conflict(state, entries=tuple(entries))
 
     def sentence(self) -> Phrase:
-        """Tells who vetoed whom, and what."""
         return phrase("{name} vetoed {other}{what}", name=self.by, other=self.target, what=detail(self.what))
 
     def aloud(self) -> Spoken:
@@ -179,11 +166,9 @@ class NarrationVetoed(Event):
         )
 
     def undone(self) -> Phrase:
-        """Tells whose."""
         return phrase("{whose} veto", whose=owned(self.by))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class VetoNarration(SeatCommand):
     """Refuse a lower rank's narration (PTA-52); the one who speaks, or told last, when no target is named."""
 
@@ -247,7 +232,6 @@ def _vetoer(ledger: Ledger, who: str, said: str | None) -> Participant:
     return min(own, key=lambda part: order.index(part.name) if part.name in order else len(order))
 
 
-@dataclass(frozen=True, slots=True)
 class StakesRuled(Event):
     """The top rank settled what was unclear (PTA-49)."""
 
@@ -256,11 +240,9 @@ class StakesRuled(Event):
     text: str
 
     def apply(self, state: State) -> Changes:
-        """The ruling is kept."""
         return with_conflict(state, rulings=(*running(state).rulings, self.text))
 
     def sentence(self) -> Phrase:
-        """Tells who ruled what."""
         return phrase("{name} ruled: {ruling}", name=self.by, ruling=self.text)
 
     def aloud(self) -> Spoken:
@@ -268,11 +250,9 @@ class StakesRuled(Event):
         return Spoken(phrase("{name} decides that.", name=self.by), 1)
 
     def undone(self) -> Phrase:
-        """Tells whose."""
         return phrase("{whose} ruling", whose=owned(self.by))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RuleOnStakes(SeatCommand):
     """The top rank settles what the cards leave unclear (PTA-49)."""
 
@@ -290,6 +270,5 @@ class RuleOnStakes(SeatCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """In words (PTA-49)."""
         text = Field("text", phrase("Decision"))
         yield Move(cls.kind, phrase("Decide what the cards leave open"), NARRATION, fields=(text,))

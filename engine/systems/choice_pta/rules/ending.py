@@ -29,7 +29,6 @@ from engine.systems.choice_pta.words import detail, outcomes
 from engine.types import Spoken
 
 
-@dataclass(frozen=True, slots=True)
 class RoundClosed(Event):
     """The round is over; losing cards are laid aside."""
 
@@ -38,12 +37,10 @@ class RoundClosed(Event):
     round_no: int
 
     def apply(self, state: State) -> Changes:
-        """Cards that are on no pile are laid aside."""
         conflict = running(state)
         return {"decks": discarded(state, loose_cards(conflict)), **with_conflict(state, slots=())}
 
     def sentence(self) -> Phrase:
-        """Its number."""
         return phrase("Round {number} was closed", number=number(self.round_no))
 
 
@@ -56,7 +53,6 @@ def loose_cards(conflict: Conflict) -> Iterator[Card]:
         yield from slot.fates
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CloseRound(Command):
     """Settle the round's tokens and open the next (PTA-69); `force` by the GM skips open narration."""
 
@@ -77,7 +73,6 @@ class CloseRound(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """When a round is told; the GM also before that."""
         yield Move(cls.kind, phrase("Close the round"), CONFLICT)
         if known_seat(state, who).is_gm and to_narrate(running(state)):
             yield Move(cls.kind, phrase("Close the round without them"), CONFLICT, (("force", True),))
@@ -98,7 +93,6 @@ class SeatTokens:
     tokens: int
 
 
-@dataclass(frozen=True, slots=True)
 class ConflictClosed(Event):
     """The conflict is settled (PTA-78)."""
 
@@ -109,7 +103,6 @@ class ConflictClosed(Event):
     token_totals: tuple[SeatTokens, ...]
 
     def apply(self, state: State) -> Changes:
-        """All its cards are laid aside; it is the latest conflict."""
         conflict = running(state)
         cards = [*loose_cards(conflict)]
         for part in conflict.participants:
@@ -118,21 +111,18 @@ class ConflictClosed(Event):
         return {"decks": discarded(state, cards), "conflict": None, "last_conflict": closed}
 
     def sentence(self) -> Phrase:
-        """Tells who got what."""
         told = outcomes(self.outcomes)
         if not told:
             return phrase("The conflict was closed")
         return phrase("The conflict was closed: {outcomes}", outcomes=told)
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
-        """Tells who wins what."""
         conflict = batch.after.last_conflict
         winner = conflict.part(self.winner) if conflict is not None else None
         stake = detail(winner.stake) if winner is not None else EMPTY
         yield Spoken(phrase("The conflict is over. {winner} wins{stake}.", winner=capital(self.winner), stake=stake), 2)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CloseConflict(Command):
     """Settle what is open and leave the conflict (PTA-53, PTA-78)."""
 
@@ -152,11 +142,9 @@ class CloseConflict(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """When the outcome is told."""
         yield Move(cls.kind, phrase("Close the conflict"), CONFLICT)
 
 
-@dataclass(frozen=True, slots=True)
 class ConflictCancelled(Event):
     """The conflict was called off before the reveal (PTA-28)."""
 
@@ -165,19 +153,15 @@ class ConflictCancelled(Event):
     reason: str
 
     def apply(self, state: State) -> Changes:
-        """Its cards are laid aside, and it is gone."""
         return {"decks": discarded(state, loose_cards(running(state))), "conflict": None}
 
     def sentence(self) -> Phrase:
-        """Why it was called off."""
         return phrase("The conflict was cancelled{reason}", reason=detail(self.reason))
 
     def aloud(self) -> Spoken:
-        """That it is called off."""
         return Spoken(phrase("The conflict is cancelled."), 2)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CancelConflict(Command):
     """Call the conflict off before the first reveal (PTA-28)."""
 
@@ -203,7 +187,6 @@ class CancelConflict(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Until cards were turned up."""
         if not running(state).revealed:
             reason = Field("reason", phrase("Why"), optional=True)
             yield Move(cls.kind, phrase("Cancel the conflict"), CONFLICT, fields=(reason,))

@@ -1,7 +1,6 @@
 """Victory cards given, and last gifts (PTA-73 to PTA-77, PTA-92, PTA-93)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -31,7 +30,6 @@ from engine.systems.choice_pta.words import owned
 from engine.types import Spoken
 
 
-@dataclass(frozen=True, slots=True)
 class VictoryCardGiven(Event):
     """A victory card changed its pile (PTA-73, PTA-92)."""
 
@@ -41,7 +39,6 @@ class VictoryCardGiven(Event):
     card: Card
 
     def apply(self, state: State) -> Changes:
-        """The card is on the other pile, and the giver's gift is made."""
         conflict = running(state)
         giver = known_part(conflict, self.from_)
         received = without(giver.received, [self.card]) if self.card in giver.received else giver.received
@@ -50,16 +47,13 @@ class VictoryCardGiven(Event):
         return {"conflict": _received(changed(conflict, participants=parts), self.to, self.card)}
 
     def sentence(self) -> Phrase:
-        """Tells who gave whom which."""
         return phrase("{name} gave {other} the {card}", name=self.from_, other=self.to, card=spoken(self.card))
 
     def aloud(self) -> Spoken:
-        """The same."""
         told = phrase("{name} gives {other} the {card}.", name=self.from_, other=self.to, card=spoken(self.card))
         return Spoken(told, 1)
 
     def undone(self) -> Phrase:
-        """Tells whose, to whom."""
         return phrase("{whose} gift to {name}", whose=owned(self.from_), name=self.to)
 
 
@@ -81,7 +75,6 @@ def after_gifts(batch: Batch) -> Iterator[Spoken]:
         yield Spoken(phrase("{name}, work that help into your narration.", name=given.from_), 2)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GiveVictoryCard(SeatCommand):
     """Pass a victory card on (PTA-73, PTA-92).
 
@@ -175,7 +168,6 @@ def _receiver(ledger: Ledger, giver: Participant, said: str) -> Participant:
     return to
 
 
-@dataclass(frozen=True, slots=True)
 class SacrificePromised(Event):
     """A real card off the deck is to be read out for somebody (PTA-93)."""
 
@@ -184,19 +176,15 @@ class SacrificePromised(Event):
     to: str
 
     def apply(self, state: State) -> Changes:
-        """A real card is to be read out for it."""
         return with_conflict(state, sacrifice=self.from_, sacrifice_to=self.to)
 
     def sentence(self) -> Phrase:
-        """Tells who gives to whom."""
         return phrase("{name} makes a last gift to {other}", name=self.from_, other=self.to)
 
     def undone(self) -> Phrase:
-        """Tells whose."""
         return phrase("{whose} last gift", whose=owned(self.from_))
 
 
-@dataclass(frozen=True, slots=True)
 class SacrificeCardGiven(Event):
     """A card off the deck became somebody's victory card (PTA-93)."""
 
@@ -207,23 +195,19 @@ class SacrificeCardGiven(Event):
     card: Card
 
     def apply(self, state: State) -> Changes:
-        """The card is on the other pile, and the giver's gift is made."""
         conflict = running(state)
         parts = with_part(conflict, self.from_, gift_made=True)
         given = changed(conflict, participants=parts, sacrifice=None, sacrifice_to=None)
         return {"conflict": _received(given, self.to, self.card)}
 
     def sentence(self) -> Phrase:
-        """Tells who gave whom which."""
         card = spoken(self.card)
         return phrase("{name} gave {other} the {card} as a last gift", name=self.from_, other=self.to, card=card)
 
     def aloud(self) -> Spoken:
-        """Tells who gets which."""
         return Spoken(phrase("{name} gets the {card}.", name=self.to, card=spoken(self.card)), 2)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GiveRandomCard(SeatCommand):
     """A destroyed participant without cards gives one off the deck (PTA-93)."""
 

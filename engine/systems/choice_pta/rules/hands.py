@@ -1,7 +1,6 @@
 """Decks and hands: drawn, laid aside, replaced by mulligan or redraw (PTA-2, PTA-7, PTA-10 to PTA-12, PTA-29)."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Move
@@ -30,7 +29,6 @@ GM_DECK, PLAYERS_DECK, ONLY_DECK, DECK_OF = "GM", "players", "table", "deck of "
 _WORDS: Pack[str] = Pack(CODE_WORDS)
 
 
-@dataclass(frozen=True, slots=True)
 class DeckStacked(Event):
     """Order of a deck after a shuffle."""
 
@@ -41,12 +39,10 @@ class DeckStacked(Event):
     cards: tuple[Card, ...]
 
     def apply(self, state: State) -> Changes:
-        """The deck lies in this order."""
         known = state.deck(self.deck_id) or Deck(self.deck_id)
         return {"decks": with_deck(state, changed(known, draw=self.cards))}
 
 
-@dataclass(frozen=True, slots=True)
 class CardsDrawn(Event):
     """Cards that left a deck."""
 
@@ -57,12 +53,10 @@ class CardsDrawn(Event):
     cards: tuple[Card, ...]
 
     def apply(self, state: State) -> Changes:
-        """The deck is without them."""
         deck = _known_deck(state, self.deck_id)
         return {"decks": with_deck(state, changed(deck, draw=without(deck.draw, self.cards)))}
 
 
-@dataclass(frozen=True, slots=True)
 class DeckReshuffled(Event):
     """The discards of a deck become its draw pile (PTA-11)."""
 
@@ -73,11 +67,9 @@ class DeckReshuffled(Event):
     count: int
 
     def apply(self, state: State) -> Changes:
-        """Its discards are gone."""
         return {"decks": with_deck(state, changed(_known_deck(state, self.deck_id), discard=()))}
 
 
-@dataclass(frozen=True, slots=True)
 class PackOpened(Event):
     """One more pack for a deck (PTA-11)."""
 
@@ -87,7 +79,6 @@ class PackOpened(Event):
     deck_id: str
 
     def apply(self, state: State) -> Changes:
-        """The deck has one pack more."""
         deck = _known_deck(state, self.deck_id)
         return {"decks": with_deck(state, changed(deck, packs_opened=deck.packs_opened + 1))}
 
@@ -99,7 +90,6 @@ def _known_deck(state: State, name: str) -> Deck:
     return deck
 
 
-@dataclass(frozen=True, slots=True)
 class HandChanged(Event):
     """A whole hand with fresh code words; its owner's business only (SEC-2)."""
 
@@ -110,15 +100,12 @@ class HandChanged(Event):
 
     @property
     def visibility(self) -> str:
-        """Only the owner."""
         return self.seat
 
     def apply(self, state: State) -> Changes:
-        """The seat holds these cards."""
         return with_seat(state, self.seat, hand=self.cards)
 
 
-@dataclass(frozen=True, slots=True)
 class HandDiscarded(Event):
     """Cards of a hand laid aside, face down unless the house shows them (PTA-12, R-16)."""
 
@@ -130,11 +117,9 @@ class HandDiscarded(Event):
 
     @property
     def visibility(self) -> str:
-        """Everybody only where the house shows discards."""
         return PUBLIC if self.shown else ENGINE_ONLY
 
     def apply(self, state: State) -> Changes:
-        """The cards are off the hand, and each lies with the discards of its deck."""
         seat = known_seat(state, self.seat)
         gone = list(self.cards)
         kept = []
@@ -146,7 +131,6 @@ class HandDiscarded(Event):
         return {**with_seat(state, self.seat, hand=tuple(kept)), "decks": discarded(state, self.cards)}
 
     def sentence(self) -> Phrase:
-        """Nothing unless the house shows them."""
         if not self.shown:
             return EMPTY
         return phrase("{player} discarded the {cards}", player=self.seat, cards=listed(map(spoken, self.cards)))
@@ -162,7 +146,6 @@ def discarded(state: State, cards: Iterable[Card]) -> tuple[Deck, ...]:
     return decks
 
 
-@dataclass(frozen=True, slots=True)
 class HandsRefilled(Remark):
     """Hands are full again where replacing waits (R-12)."""
 
@@ -285,7 +268,6 @@ def refill_hands(ledger: Ledger) -> None:
         ledger.record(HandsRefilled(short))
 
 
-@dataclass(frozen=True, slots=True)
 class MulliganUsed(Event):
     """A starting hand was replaced (PTA-7)."""
 
@@ -294,23 +276,18 @@ class MulliganUsed(Event):
     count: int
 
     def apply(self, state: State) -> Changes:
-        """It is used."""
         return with_seat(state, self.seat, mulligan=Mulligan.USED)
 
     def sentence(self) -> Phrase:
-        """Tells who took it."""
         return phrase("{player} took the mulligan", player=self.seat)
 
     def aloud(self) -> Spoken:
-        """Tells who takes it."""
         return Spoken(phrase("{player} takes the mulligan.", player=self.seat), 2)
 
     def undone(self) -> Phrase:
-        """Tells whose."""
         return phrase("{whose} mulligan", whose=owned(self.seat))
 
 
-@dataclass(frozen=True, slots=True)
 class MulliganExpired(Event):
     """The time for mulligans is over for these (PTA-7)."""
 
@@ -319,20 +296,17 @@ class MulliganExpired(Event):
     seats: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """Theirs is over."""
         over = Mulligan.EXPIRED
         seats = (changed(seat, mulligan=over) if seat.name in self.seats else seat for seat in state.seats)
         return {"seats": tuple(seats)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UseMulligan(SeatCommand):
     """Replace the starting hand, once and free (PTA-7)."""
 
     kind: ClassVar[str] = "use_mulligan"
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Replace the starting hand, once and free (PTA-7)."""
         if not ledger.state.sitting_no:
             raise Refused("WRONG_PHASE", phrase("No hands are dealt yet."))
         mulligan = ledger.seat(who).mulligan
@@ -345,7 +319,6 @@ class UseMulligan(SeatCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """While the starting hand may be replaced."""
         if known_seat(state, who).mulligan is Mulligan.AVAILABLE and state.sitting_no:
             yield Move(cls.kind, phrase("Take the mulligan (a free new hand)"), CARDS)
 
@@ -356,7 +329,6 @@ def expire_mulligan(ledger: Ledger, who: str) -> None:
         ledger.record(MulliganExpired((who,)))
 
 
-@dataclass(frozen=True, slots=True)
 class HandRedrawn(Remark):
     """A whole hand was replaced for a token (PTA-29)."""
 
@@ -365,19 +337,15 @@ class HandRedrawn(Remark):
     count: int
 
     def sentence(self) -> Phrase:
-        """Tells who drew how many anew."""
         return phrase("{player} redrew {cards}", player=self.seat, cards=counted(self.count, "card", "cards"))
 
     def aloud(self) -> Spoken:
-        """Tells who pays."""
         return Spoken(phrase("{player} pays a token for a new hand.", player=self.seat), 2)
 
     def undone(self) -> Phrase:
-        """Tells whose."""
         return phrase("{whose} redraw", whose=owned(self.seat))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RedrawHand(SeatCommand):
     """Pay a token for a whole new hand (PTA-29)."""
 
@@ -403,7 +371,6 @@ class RedrawHand(SeatCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """While cards are played."""
         yield Move(cls.kind, phrase("Pay a token for a new hand"), CARDS)
 
 

@@ -1,7 +1,6 @@
 """The optional rules: mooks, and what becomes of those the Hand of Fate struck (PTA-80, PTA-81, PTA-88 to PTA-94)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -29,7 +28,6 @@ from engine.systems.choice_pta.words import owned
 from engine.types import Spoken
 
 
-@dataclass(frozen=True, slots=True)
 class MooksTakenOut(Event):
     """Underlings are out of the fight (PTA-80)."""
 
@@ -40,13 +38,11 @@ class MooksTakenOut(Event):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """So many more are down."""
         conflict = running(state)
         group = known_part(conflict, self.group)
         return with_conflict(state, participants=with_part(conflict, self.group, mooks_down=group.mooks_down + self.n))
 
     def sentence(self) -> Phrase:
-        """Tells who took out how many, and how many are left."""
         name, group, count, left = self.by, self.group, number(self.n), number(self.left)
         return phrase("{name} took out {count} of {group}, {left} left", name=name, count=count, group=group, left=left)
 
@@ -57,11 +53,9 @@ class MooksTakenOut(Event):
         yield Spoken(phrase("{down} of {size} {group} down.", down=down, size=number(size), group=self.group), 2)
 
     def undone(self) -> Phrase:
-        """Of which group."""
         return phrase("{group} taken out", group=self.group)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TakeOutMooks(SeatCommand):
     """Put underlings out of the fight (PTA-80); the only group when none is named."""
 
@@ -115,7 +109,6 @@ def taking_out(conflict: Conflict, part: Participant) -> Iterator[Move]:
             yield Move(TakeOutMooks.kind, label, phrase("Mooks"), given, (count,))
 
 
-@dataclass(frozen=True, slots=True)
 class FateChosen(Event):
     """The choice of a fate loser's owner (PTA-88)."""
 
@@ -125,23 +118,19 @@ class FateChosen(Event):
     choice: Fate
 
     def apply(self, state: State) -> Changes:
-        """The choice is made."""
         conflict = running(state)
         choosing = tuple(part for part in conflict.choosing if part != self.part_id)
         return with_conflict(state, choosing=choosing)
 
     def sentence(self) -> Phrase:
-        """Tells who left, or fought on."""
         if self.choice is Fate.OUT:
             return phrase("{name} left the fight", name=self.part_id)
         return phrase("{name} fought on", name=self.part_id)
 
     def undone(self) -> Phrase:
-        """Tells whose."""
         return phrase("{whose} choice", whose=owned(self.part_id))
 
 
-@dataclass(frozen=True, slots=True)
 class ParticipantHarmed(Remark):
     """Fights on, hurt (PTA-89)."""
 
@@ -149,15 +138,12 @@ class ParticipantHarmed(Remark):
     part_id: str
 
     def sentence(self) -> Phrase:
-        """Tells who."""
         return phrase("{name} is harmed", name=self.part_id)
 
     def aloud(self) -> Spoken:
-        """Tells who fights on."""
         return Spoken(phrase("{name} fights on, harmed.", name=self.part_id), 2)
 
 
-@dataclass(frozen=True, slots=True)
 class ParticipantEliminated(Event):
     """Out of the conflict; stake lost, cards laid aside (PTA-88)."""
 
@@ -166,7 +152,6 @@ class ParticipantEliminated(Event):
     discarded_cards: tuple[Card, ...]
 
     def apply(self, state: State) -> Changes:
-        """It is out, and its cards are laid aside."""
         conflict, out = running(state), Status.ELIMINATED
         slots = with_slot(conflict, self.part_id, place=CardPlace.DISCARD)
         parts = with_part(conflict, self.part_id, status=out, pile=(), received=(), fell_in=conflict.round_no)
@@ -174,15 +159,12 @@ class ParticipantEliminated(Event):
         return {**changes, "decks": discarded(state, self.discarded_cards)}
 
     def sentence(self) -> Phrase:
-        """Tells who."""
         return phrase("{name} is out of the conflict", name=self.part_id)
 
     def aloud(self) -> Spoken:
-        """Tells who is out."""
         return Spoken(phrase("{name} is out of the fight.", name=self.part_id), 2)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseFate(SeatCommand):
     """Leave the fight or fight on after a first fate loss (PTA-88): "out" or "fight_on"."""
 
@@ -211,7 +193,6 @@ class ChooseFate(SeatCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Both choices, for each own participant that has one to make."""
         conflict = running(state)
         for part in conflict.parts_of(who):
             if part.name in conflict.choosing:
@@ -240,7 +221,6 @@ def fate_question(part: str) -> Spoken:
     return Spoken(phrase("{name}: out of the fight, or fight on harmed?", name=part), 3)
 
 
-@dataclass(frozen=True, slots=True)
 class StakeAdopted(Event):
     """A destroyed participant's stake goes on with somebody else (PTA-94)."""
 
@@ -249,25 +229,20 @@ class StakeAdopted(Event):
     from_: str
 
     def apply(self, state: State) -> Changes:
-        """The adopter carries it."""
         conflict = running(state)
         adopted = (*known_part(conflict, self.adopter).adopted, self.from_)
         return with_conflict(state, participants=with_part(conflict, self.adopter, adopted=adopted))
 
     def sentence(self) -> Phrase:
-        """Tells who carried on whose stake."""
         return phrase("{name} carried on the stake of {other}", name=self.adopter, other=self.from_)
 
     def aloud(self) -> Spoken:
-        """Tells who takes up whose stake."""
         return Spoken(phrase("{name} takes up {whose} stake.", name=self.adopter, whose=owned(self.from_)), 2)
 
     def undone(self) -> Phrase:
-        """Tells who."""
         return phrase("{name} carrying on a stake", name=self.adopter)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AdoptStake(Command):
     """Carry on the stake of a destroyed participant (PTA-94).
 
@@ -284,7 +259,6 @@ class AdoptStake(Command):
     consent: bool = False
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Carry on the stake of a destroyed participant, when both agree (PTA-94)."""
         fallen = _fallen(ledger, self.from_)
         heir = adopter_of(ledger.conflict, fallen.name)
         if fallen.status is not Status.DESTROYED or heir is not None:
@@ -306,7 +280,6 @@ class AdoptStake(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """From each who is destroyed; both have to agree (PTA-94)."""
         conflict = running(state)
         heir = Field("adopter", phrase("Who carries it on"), "choice", parts_of(active_parts(conflict)))
         for part in conflict.participants:

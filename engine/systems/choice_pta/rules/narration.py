@@ -1,7 +1,6 @@
 """Everybody's turn at narrating (rules 3.8, section 4)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
@@ -34,7 +33,6 @@ _TOLD = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class NarrationOpened(Event):
     """People may tell what happened (PTA-50).
 
@@ -50,14 +48,12 @@ class NarrationOpened(Event):
     final_say: str
 
     def apply(self, state: State) -> Changes:
-        """Everybody has a turn to come."""
         conflict = running(state)
         parts = tuple(changed(part, turn=Turn.WAITING, told=False, passed=False) for part in conflict.participants)
         fresh = changed(conflict, participants=parts, entries=(), claims=())
         return {"conflict": changed(fresh, phase=self.scope, suggested=self.suggested)}
 
     def sentence(self) -> Phrase:
-        """In which order it is told."""
         told = _TOLD.get(self.scope, phrase("The outcome is narrated"))
         if not self.suggested:
             return told
@@ -116,7 +112,6 @@ def open_narration(ledger: Ledger, scope: Phase) -> None:
     ledger.record(NarrationOpened(scope, arranged(telling, rules), top))
 
 
-@dataclass(frozen=True, slots=True)
 class NarrationTaken(Event):
     """Somebody tells.
 
@@ -134,7 +129,6 @@ class NarrationTaken(Event):
     leave_from: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """A turn more; a participant's own turn is running."""
         conflict = running(state)
         entry = Entry(self.part_or_seat, self.extra, self.leave_from)
         parts = conflict.participants
@@ -143,7 +137,6 @@ class NarrationTaken(Event):
         return with_conflict(state, participants=parts, entries=(*conflict.entries, entry))
 
     def sentence(self) -> Phrase:
-        """Tells who narrated for whom."""
         player, name = self.seat, self.part_or_seat
         if name != player and self.extra:
             return phrase("{player} narrated for {name} once more", player=player, name=name)
@@ -161,11 +154,9 @@ class NarrationTaken(Event):
             yield Spoken(phrase("Remember {traits}.", traits=listed(traits)), 2)
 
     def undone(self) -> Phrase:
-        """Tells who narrated."""
         return phrase("{player} narrating", player=self.seat)
 
 
-@dataclass(frozen=True, slots=True)
 class NarrationFinished(Event):
     """A turn is over."""
 
@@ -174,15 +165,12 @@ class NarrationFinished(Event):
     part_id: str
 
     def apply(self, state: State) -> Changes:
-        """The turn is done."""
         return with_conflict(state, participants=with_part(running(state), self.part_id, turn=Turn.DONE, told=True))
 
     def undone(self) -> Phrase:
-        """Tells whose turn."""
         return phrase("the end of {whose} turn", whose=owned(self.part_id))
 
 
-@dataclass(frozen=True, slots=True)
 class NarrationPassed(Event):
     """A turn was given up."""
 
@@ -190,11 +178,9 @@ class NarrationPassed(Event):
     part_id: str
 
     def apply(self, state: State) -> Changes:
-        """The turn is passed."""
         return with_conflict(state, participants=with_part(running(state), self.part_id, turn=Turn.PASSED, passed=True))
 
     def sentence(self) -> Phrase:
-        """Tells who passed."""
         return phrase("{name} passed on narrating", name=self.part_id)
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
@@ -206,7 +192,6 @@ class NarrationPassed(Event):
             yield Spoken(phrase("{name}, please wrap it up.", name=who), 3)
 
     def undone(self) -> Phrase:
-        """Tells who passed."""
         return phrase("{name} passing", name=self.part_id)
 
 
@@ -224,7 +209,6 @@ def _passed(conflict: Conflict, part: str) -> Spoken:
     return Spoken(left, 3)
 
 
-@dataclass(frozen=True, slots=True)
 class NarrationReopened(Event):
     """A turn comes again, after a veto or a gift (PTA-52, PTA-75)."""
 
@@ -233,15 +217,12 @@ class NarrationReopened(Event):
     cause: str
 
     def apply(self, state: State) -> Changes:
-        """The turn is open again."""
         return with_conflict(state, participants=with_part(running(state), self.part_id, turn=Turn.REOPENED))
 
     def sentence(self) -> Phrase:
-        """Tells whose."""
         return phrase("{name} may narrate it again", name=self.part_id)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TakeNarration(SeatCommand):
     """Begin a turn of narration (PTA-50).
 
@@ -313,7 +294,6 @@ def _leave(ledger: Ledger, command: TakeNarration, who: str) -> str:
     raise Refused("NO_LEAVE_TO_NARRATE", needed)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PassNarration(SeatCommand):
     """Give up a turn of narration."""
 
@@ -329,7 +309,6 @@ class PassNarration(SeatCommand):
         ledger.record(NarrationPassed(part.name))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FinishNarration(SeatCommand):
     """End the own turn."""
 
@@ -338,7 +317,6 @@ class FinishNarration(SeatCommand):
     part_id: StakeName | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """End the own turn."""
         part = part_in_turn(ledger, who, self.part_id, (Turn.SPEAKING,))
         if part.turn is not Turn.SPEAKING:
             silent = phrase("{name} is not being narrated; say that you narrate first.", name=part.name)

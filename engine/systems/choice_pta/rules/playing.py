@@ -1,7 +1,6 @@
 """Cards go down, by choice or by chance, and come back (rules 3.5)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Move
@@ -26,7 +25,6 @@ from engine.systems.choice_pta.words import owned
 from engine.types import ENGINE_ONLY, Spoken
 
 
-@dataclass(frozen=True, slots=True)
 class CardPickPending(Event):
     """Somebody picks a card on their own page."""
 
@@ -36,21 +34,17 @@ class CardPickPending(Event):
     part_id: str
 
     def apply(self, state: State) -> Changes:
-        """The stake waits for it."""
         picking = running(state).picking
         return {} if self.part_id in picking else with_conflict(state, picking=(*picking, self.part_id))
 
     def aloud(self) -> Spoken:
-        """Tells who picks for which stake."""
         told = phrase("{player}, choose a card for {name} on your own page.", player=self.seat, name=self.part_id)
         return Spoken(told, 2)
 
     def undone(self) -> Phrase:
-        """For which stake."""
         return phrase("the pick for {name}", name=self.part_id)
 
 
-@dataclass(frozen=True, slots=True)
 class PickCardPrompt(Remark):
     """The code words to pick from, for their owner only."""
 
@@ -61,11 +55,9 @@ class PickCardPrompt(Remark):
 
     @property
     def visibility(self) -> str:
-        """Only the owner."""
         return self.seat
 
 
-@dataclass(frozen=True, slots=True)
 class CardCommitted(Event):
     """A card lies face down; how it was chosen is public (PTA-35)."""
 
@@ -75,19 +67,16 @@ class CardCommitted(Event):
     mode: Mode
 
     def apply(self, state: State) -> Changes:
-        """A card lies there."""
         conflict = running(state)
         picking = tuple(part for part in conflict.picking if part != self.part_id)
         return with_conflict(state, slots=(*conflict.slots, Slot(self.part_id, self.mode)), picking=picking)
 
     def sentence(self) -> Phrase:
-        """Tells who played how."""
         if self.mode is Mode.CHANCE:
             return phrase("{name} played a random card", name=self.part_id)
         return phrase("{name} chose a card", name=self.part_id)
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
-        """Tells who has played how, and that nobody is missing."""
         name, unseen = self.part_id, self.mode is Mode.CHANCE
         chosen, drawn = phrase("{name} has chosen a card.", name=name), phrase("{name} plays a random card.", name=name)
         yield Spoken(drawn if unseen else chosen, 1)
@@ -95,11 +84,9 @@ class CardCommitted(Event):
             yield Spoken(phrase("All cards are played. Any bonuses? Then reveal."), 2)
 
     def undone(self) -> Phrase:
-        """Tells whose."""
         return phrase("{whose} card", whose=owned(self.part_id))
 
 
-@dataclass(frozen=True, slots=True)
 class CardLaid(Event):
     """Tells which card that is.
 
@@ -123,12 +110,10 @@ class CardLaid(Event):
         return self.seat if self.mode is Mode.CHOICE or self.peek else ENGINE_ONLY
 
     def apply(self, state: State) -> Changes:
-        """The card is known to the rules."""
         slots = with_slot(running(state), self.part_id, card=self.card, replacement=self.replacement)
         return with_conflict(state, slots=slots)
 
 
-@dataclass(frozen=True, slots=True)
 class CardRetracted(Event):
     """A committed card was taken back (R-14)."""
 
@@ -138,20 +123,16 @@ class CardRetracted(Event):
     part_id: str
 
     def apply(self, state: State) -> Changes:
-        """No card lies there."""
         conflict = running(state)
         return with_conflict(state, slots=tuple(slot for slot in conflict.slots if slot.part != self.part_id))
 
     def sentence(self) -> Phrase:
-        """Tells whose."""
         return phrase("{name} took the card back", name=self.part_id)
 
     def undone(self) -> Phrase:
-        """Tells whose."""
         return phrase("taking back {whose} card", whose=owned(self.part_id))
 
 
-@dataclass(frozen=True, slots=True)
 class SecrecyWarning(Remark):
     """Somebody said a card aloud before the reveal; which one is not kept (SEC-3)."""
 
@@ -160,13 +141,11 @@ class SecrecyWarning(Remark):
     seat: str
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
-        """A warning, and how it is done instead."""
         warning = phrase("{player}, do not name cards aloud before the reveal.", player=self.seat)
         instead = phrase("Use a code word or your own page.") if batch.after.is_virtual else EMPTY
         yield Spoken(joined((warning, instead)), 3)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayChoice(SeatCommand):
     """Commit a card from the hand, face down (PTA-32).
 
@@ -224,7 +203,6 @@ def _commit(ledger: Ledger, who: str, part: str, mode: Mode) -> None:
     expire_mulligan(ledger, who)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayChance(SeatCommand):
     """Commit the unseen top card (PTA-33)."""
 
@@ -243,7 +221,6 @@ class PlayChance(SeatCommand):
         ledger.record(CardLaid(who, part.name, Mode.CHANCE, card, peek=ledger.rules.chance_peek))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RetractCard(SeatCommand):
     """Take a committed card back before the reveal, where the house allows it (R-14)."""
 
@@ -269,7 +246,6 @@ class RetractCard(SeatCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Each own card that is down."""
         conflict = running(state)
         for part in conflict.parts_of(who):
             if conflict.slot(part.name) is not None:
@@ -297,7 +273,6 @@ def _put_back(ledger: Ledger, who: str, slot: Slot, hand: tuple[HandCard, ...]) 
         show_hand(ledger, who, (*(held.card for held in hand), slot.card))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class NameCard(SeatCommand):
     """Somebody said a card's name aloud before the reveal (SEC-3); which one is not kept."""
 

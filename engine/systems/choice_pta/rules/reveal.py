@@ -48,7 +48,6 @@ class RevealedCard:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
 class CardsRevealed(Event):
     """All cards face up (PTA-45)."""
 
@@ -57,12 +56,10 @@ class CardsRevealed(Event):
     slots: tuple[RevealedCard, ...]
 
     def apply(self, state: State) -> Changes:
-        """They are face up."""
         slots = tuple(changed(slot, face_up=True, replacement=None) for slot in running(state).slots)
         return with_conflict(state, phase=Phase.REVEALED, slots=slots, revealed=True)
 
     def sentence(self) -> Phrase:
-        """All of them with their worth, best first."""
         shown = sorted(self.slots, key=lambda slot: slot.total, reverse=True)
         return phrase("Cards: {cards}", cards=joined(map(_total, shown), ", "))
 
@@ -75,7 +72,6 @@ def _total(slot: RevealedCard) -> Phrase:
     return phrase("{name} {card} and {bonus} makes {total}", name=name, card=card, bonus=bonus, total=total)
 
 
-@dataclass(frozen=True, slots=True)
 class DeclarationsOpened(Event):
     """Real cards are turned up and have to be read out."""
 
@@ -85,11 +81,9 @@ class DeclarationsOpened(Event):
     parts: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """The cards are up."""
         return with_conflict(state, phase=Phase.REVEALED, revealed=True)
 
 
-@dataclass(frozen=True, slots=True)
 class CardDeclared(Event):
     """A real card was read out."""
 
@@ -99,23 +93,18 @@ class CardDeclared(Event):
     purpose: Purpose
 
     def apply(self, state: State) -> Changes:
-        """The card stands where it was read out for."""
         return with_conflict(state, **drawn(running(state), self.part_id, self.card, self.purpose))
 
     def sentence(self) -> Phrase:
-        """Tells who showed which."""
         return phrase("{name} showed the {card}", name=self.part_id, card=spoken(self.card))
 
     def aloud(self) -> Spoken:
-        """The card."""
         return Spoken(phrase("{name}: {card}.", name=self.part_id, card=spoken(self.card)), 1)
 
     def undone(self) -> Phrase:
-        """Tells whose."""
         return phrase("{whose} card", whose=owned(self.part_id))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Reveal(Command):
     """Turn all cards up (PTA-45)."""
 
@@ -136,7 +125,6 @@ class Reveal(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """While cards are played."""
         yield Move(cls.kind, phrase("Reveal the cards"), CARDS)
 
 
@@ -161,7 +149,6 @@ def revealed_cards(conflict: Conflict) -> tuple[RevealedCard, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DeclareCard(Command):
     """Read out a real card (rules 2.4).
 
@@ -182,7 +169,6 @@ class DeclareCard(Command):
     override: bool = False
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Read out a real card; the last one missing decides the order (rules 2.4)."""
         state = ledger.state
         if state.is_virtual:
             raise Refused("VIRTUAL_DECK", phrase("The app deals the cards; nobody has to read them out."))
@@ -204,7 +190,6 @@ class DeclareCard(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Rank and suit of each own card that is wanted; jokers have no suit."""
         conflict, coloured = running(state), state.house_rules.joker_tie_rank == "by_colour"
         rank, suit = choice("rank", phrase("Rank"), _words(RANKS)), choice("suit", phrase("Suit"), _words(_SUITS))
         colour = (choice("suit", phrase("Colour"), _words(COLOURS)),) if coloured else ()

@@ -1,7 +1,6 @@
 """Scenes, and who is in them (rules 3.3)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -31,7 +30,6 @@ _COMING_AND_GOING = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class SceneStarted(Event):
     """A scene is open; everybody may award again (PTA-19)."""
 
@@ -44,7 +42,6 @@ class SceneStarted(Event):
     description: str = ""
 
     def apply(self, state: State) -> Changes:
-        """It is open, and everybody may award again."""
         return {
             "scene": Scene(self.scene_no, self.owner, self.present, self.description),
             "scene_count": self.scene_no,
@@ -52,16 +49,13 @@ class SceneStarted(Event):
         }
 
     def sentence(self) -> Phrase:
-        """Its number, whose it is and where it plays."""
         count, whose = number(self.scene_no), owned(self.owner)
         return phrase("Scene {number}, {whose}{where}", number=count, whose=whose, where=detail(self.description))
 
     def aloud(self) -> Spoken:
-        """Its number and whose it is."""
         return Spoken(phrase("Scene {number}, {whose}.", number=number(self.scene_no), whose=owned(self.owner)), 1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StartScene(Command):
     """Open a scene (PTA-19).
 
@@ -79,7 +73,6 @@ class StartScene(Command):
     description: Words = ""
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Open a scene; everybody may award again (PTA-19)."""
         if ledger.state.scene is not None:
             raise Refused("SCENE_OPEN", phrase("A scene is running; end it first."))
         present = _present(ledger, self.present)
@@ -91,7 +84,6 @@ class StartScene(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """The own scene, once hands are dealt."""
         if state.sitting_no:
             present = Field("present", phrase("Who is in it"), "choices", people(state.players))
             where = Field("description", phrase("Where it plays"), optional=True)
@@ -110,7 +102,6 @@ def _present(ledger: Ledger, said: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(names)
 
 
-@dataclass(frozen=True, slots=True)
 class SceneEnded(Event):
     """The scene is over; the pool stays."""
 
@@ -121,19 +112,15 @@ class SceneEnded(Event):
     pool: int
 
     def apply(self, state: State) -> Changes:
-        """No scene is open; offers that reserve no token go with it."""
         return {"scene": None, "offers": tuple(offer for offer in state.offers if offer.reserves)}
 
     def sentence(self) -> Phrase:
-        """Its number."""
         return phrase("Scene {number} ended", number=number(self.scene_no))
 
     def aloud(self) -> Spoken:
-        """That it is over."""
         return Spoken(phrase("The scene is over."), 1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EndScene(Command):
     """Close the scene."""
 
@@ -149,11 +136,9 @@ class EndScene(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """While one is open."""
         yield Move(cls.kind, phrase("End the scene"), SCENE)
 
 
-@dataclass(frozen=True, slots=True)
 class PresenceChanged(Event):
     """A protagonist came into the scene or left it."""
 
@@ -164,24 +149,20 @@ class PresenceChanged(Event):
 
     @property
     def presence(self) -> tuple[str, bool]:
-        """The player, and whether they are in the scene."""
         return self.player, self.here
 
     def apply(self, state: State) -> Changes:
-        """The player is in the scene or not."""
         if state.scene is None:
             raise LookupError("no scene")
         here = tuple(name for name in state.scene.present if name != self.player)
         return {"scene": changed(state.scene, present=(*here, self.player) if self.here else here)}
 
     def sentence(self) -> Phrase:
-        """Tells who came or left."""
         if self.here:
             return phrase("{player} came into the scene", player=self.player)
         return phrase("{player} left the scene", player=self.player)
 
     def undone(self) -> Phrase:
-        """Tells who came or left."""
         return (
             phrase("{player} coming in", player=self.player)
             if self.here
@@ -189,7 +170,6 @@ class PresenceChanged(Event):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetPresence(Command):
     """A protagonist enters or leaves the scene (PTA-20); `player` may be "everyone"."""
 
@@ -209,7 +189,6 @@ class SetPresence(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Coming and going, one's own without asking who."""
         others = people(tuple(one for one in state.players if one.name != who))
         asked = Field("player", phrase("Who"), "choice", others)
         for here, own, other in _COMING_AND_GOING if state.scene is not None else ():

@@ -72,7 +72,6 @@ def declare_cards(cards: list[Wanted]) -> Spoken:
     return Spoken(phrase("A tie. {names}: draw one card each and read it out.", names=capital(names)), 3)
 
 
-@dataclass(frozen=True, slots=True)
 class TieDrawn(Event):
     """Equal cards drew one more each (PTA-17, PTA-84); `parts` and `draws` go together."""
 
@@ -83,14 +82,12 @@ class TieDrawn(Event):
     purpose: Purpose
 
     def apply(self, state: State) -> Changes:
-        """Each has its card."""
         conflict = running(state)
         for part, card in zip(self.parts, self.draws, strict=True):
             conflict = changed(conflict, **drawn(conflict, part, card, self.purpose))
         return {"conflict": conflict}
 
     def sentence(self) -> Phrase:
-        """Tells who drew what, and why."""
         draws = zip(self.parts, self.draws, strict=False)
         drew = joined((phrase("{name} drew the {card}", name=name, card=spoken(card)) for name, card in draws), ", ")
         if self.purpose is Purpose.FATE:
@@ -98,7 +95,6 @@ class TieDrawn(Event):
         return phrase("A tie: {drew}", drew=drew)
 
     def aloud(self) -> Spoken | None:
-        """The same of a tie; of fate, whom it struck is said."""
         return None if self.purpose is Purpose.FATE else Spoken(sentence(self.sentence()), 2)
 
 
@@ -152,7 +148,6 @@ class Pile:
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class FateTriggered(Event):
     """The Hand of Fate decided among opponents (PTA-85)."""
 
@@ -161,7 +156,6 @@ class FateTriggered(Event):
     pairs: tuple[FatePair, ...]
 
     def apply(self, state: State) -> Changes:
-        """Tells who lost, lost the round; in an extended conflict a first loss is a choice to make."""
         conflict = running(state)
         losers = tuple(dict.fromkeys(pair.loser for pair in self.pairs))
         for name in losers:
@@ -175,17 +169,14 @@ class FateTriggered(Event):
         return {"conflict": conflict}
 
     def sentence(self) -> Phrase:
-        """Tells who stands over whom."""
         pairs = (phrase("{winner} over {loser}", winner=pair.winner, loser=pair.loser) for pair in self.pairs)
         return phrase("Hand of Fate: {pairs}", pairs=joined(pairs, ", "))
 
     def aloud(self) -> Spoken:
-        """The same."""
         pairs = listed(phrase("{winner} over {loser}", winner=pair.winner, loser=pair.loser) for pair in self.pairs)
         return Spoken(phrase("Hand of Fate! {pairs}.", pairs=capital(pairs)), 3)
 
 
-@dataclass(frozen=True, slots=True)
 class ParticipantDestroyed(Event):
     """Lost to fate twice: gone for good (PTA-90)."""
 
@@ -193,21 +184,17 @@ class ParticipantDestroyed(Event):
     part_id: str
 
     def apply(self, state: State) -> Changes:
-        """It is destroyed."""
         conflict = running(state)
         parts = with_part(conflict, self.part_id, status=Status.DESTROYED, fell_in=conflict.round_no)
         return with_conflict(state, participants=parts)
 
     def sentence(self) -> Phrase:
-        """Tells who."""
         return phrase("{name} is destroyed", name=self.part_id)
 
     def aloud(self) -> Spoken:
-        """Tells who."""
         return Spoken(phrase("{name} is destroyed.", name=self.part_id), 3)
 
 
-@dataclass(frozen=True, slots=True)
 class OrderDecided(Event):
     """The strict ranking of the cards and what it means for the stakes (PTA-45, PTA-46)."""
 
@@ -218,7 +205,6 @@ class OrderDecided(Event):
     winner: str
 
     def apply(self, state: State) -> Changes:
-        """The round has its order and outcomes."""
         conflict = running(state)
         record = RoundRecord(conflict.round_no, self.order, self.totals)
         return with_conflict(
@@ -230,19 +216,16 @@ class OrderDecided(Event):
         )
 
     def sentence(self) -> Phrase:
-        """Everybody's total, best first."""
         places = zip(self.order, self.totals, strict=False)
         order = joined((phrase("{name} {total}", name=name, total=total) for name, total in places), ", ")
         return phrase("Order: {order}", order=order)
 
     def aloud(self) -> Spoken:
-        """The same."""
         places = zip(self.order, self.totals, strict=True)
         worth = (phrase("{name} {total}", name=name, total=number(total)) for name, total in places)
         return Spoken(sentence(joined(worth, ", ")), 2)
 
 
-@dataclass(frozen=True, slots=True)
 class RoundScored(Event):
     """Tells who keeps a victory card (PTA-67)."""
 
@@ -252,7 +235,6 @@ class RoundScored(Event):
     piles: tuple[Pile, ...]
 
     def apply(self, state: State) -> Changes:
-        """Winners have their card on their pile; everybody's result is noted."""
         conflict = running(state)
         for name in self.winners:
             part, slot = conflict.part(name), known_slot(conflict, name)
@@ -266,7 +248,6 @@ class RoundScored(Event):
         return {"conflict": changed(conflict, rounds=(*before, changed(record, winners=self.winners)))}
 
     def sentence(self) -> Phrase:
-        """Tells who won a victory card."""
         if not self.winners:
             return phrase("Nobody won a victory card")
         return phrase("{names} won a victory card", names=listed(self.winners))
@@ -278,7 +259,6 @@ class RoundScored(Event):
         return Spoken(phrase("A victory card for {names}.", names=listed(self.winners)), 2)
 
 
-@dataclass(frozen=True, slots=True)
 class GoalReached(Remark):
     """Piles that ended the fight (PTA-68)."""
 
@@ -287,16 +267,13 @@ class GoalReached(Remark):
     goal: int
 
     def sentence(self) -> Phrase:
-        """Tells who reached it."""
         return phrase("{names} reached the victory goal", names=listed(self.parts))
 
     def aloud(self) -> Spoken:
-        """Tells who reached it, and what follows."""
         told = phrase("{names} reached {goal}. Final narration.", names=listed(self.parts), goal=number(self.goal))
         return Spoken(told, 3)
 
 
-@dataclass(frozen=True, slots=True)
 class StandingsChanged(Event):
     """Piles as they rank now (PTA-71)."""
 
@@ -306,11 +283,9 @@ class StandingsChanged(Event):
     outcomes: tuple[PartOutcome, ...]
 
     def apply(self, state: State) -> Changes:
-        """Outcomes are those of the piles."""
         return with_conflict(state, outcomes=self.outcomes)
 
     def sentence(self) -> Phrase:
-        """Everybody's number of cards, best first."""
         piles = {pile.part_id: len(pile.cards) for pile in self.piles}
         told = (
             phrase("{name} {cards}", name=name, cards=counted(piles.get(name, 0), "card", "cards"))

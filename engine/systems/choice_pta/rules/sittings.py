@@ -1,7 +1,6 @@
 """Evenings begin, and players join and leave (PTA-2, PTA-3, PTA-6, PTA-8, PTA-9)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Move
@@ -20,6 +19,7 @@ from engine.systems.choice_pta.guards import refuse_in_conflict
 from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.messages import Batch, Command, Event, Remark
 from engine.systems.choice_pta.naming import find_seat
+from engine.systems.choice_pta.rules.deals import withdraw_offers
 from engine.systems.choice_pta.rules.hands import (
     DECK_OF,
     ONLY_DECK,
@@ -32,7 +32,6 @@ from engine.systems.choice_pta.rules.hands import (
     open_deck,
     open_decks,
 )
-from engine.systems.choice_pta.rules.offers import withdraw_offers
 from engine.systems.choice_pta.rules.table import GM_TOKENS_PER_PLAYER, fresh_tokens, is_defined, refuse_seats
 from engine.systems.choice_pta.rules.tokens import move_tokens
 from engine.systems.choice_pta.state import TOKENS_PER_PLAYER, State
@@ -40,7 +39,6 @@ from engine.systems.choice_pta.vocabulary import Cause, Mulligan
 from engine.types import Spoken
 
 
-@dataclass(frozen=True, slots=True)
 class SittingStarted(Event):
     """An evening begins (PTA-6).
 
@@ -58,7 +56,6 @@ class SittingStarted(Event):
     fresh_tokens: bool = False
 
     def apply(self, state: State) -> Changes:
-        """Hands, decks and marks are cleared, mulligans are back; tokens start anew where the house wants that."""
         changes = fresh_tokens(state) if self.fresh_tokens else {}
         seats = tuple(
             changed(
@@ -73,7 +70,6 @@ class SittingStarted(Event):
         return {**changes, "seats": seats, "sitting_no": self.sitting_no, "decks": ()}
 
     def sentence(self) -> Phrase:
-        """Its number."""
         return phrase("Evening {number} began", number=number(self.sitting_no))
 
 
@@ -87,7 +83,6 @@ def _unmarked(protagonist: Protagonist | None) -> Protagonist | None:
     return changed(protagonist, traits=tuple(Trait(trait.label) for trait in protagonist.traits))
 
 
-@dataclass(frozen=True, slots=True)
 class HandsDealt(Remark):
     """Everybody has a hand; `counts` in seat order (PTA-3)."""
 
@@ -97,7 +92,6 @@ class HandsDealt(Remark):
     counts: tuple[int, ...]
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
-        """That they are dealt; with real cards, how many to whom."""
         gm = batch.after.gm
         if batch.after.is_virtual:
             yield Spoken(phrase("The hands are dealt."), 2)
@@ -107,7 +101,6 @@ class HandsDealt(Remark):
         yield Spoken(real, 3)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StartSitting(Command):
     """Begin an evening: marks cleared, hands dealt, mulligans back (PTA-3, PTA-6)."""
 
@@ -136,7 +129,6 @@ class StartSitting(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """The first deal, or a new sitting."""
         dealing = phrase("Start a new evening") if state.sitting_no else phrase("Deal the hands")
         yield Move(cls.kind, dealing, TABLE)
 
@@ -155,7 +147,6 @@ def _mulligans(ledger: Ledger) -> tuple[str, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
 class RosterChanged(Event):
     """Players joined or left (PTA-9).
 
@@ -174,7 +165,6 @@ class RosterChanged(Event):
     minted: int = 0
 
     def apply(self, state: State) -> Changes:
-        """Seats are added and gone, with tokens that came along; a scene whose owner left is the GM's."""
         new = tuple(Seat(name, deck=deck) for name, deck in zip(self.added, self.decks, strict=True))
         kept = tuple(seat for seat in state.players if seat.name not in self.removed)
         gm = changed(state.gm, tokens=state.gm.tokens + GM_TOKENS_PER_PLAYER * (self.minted // TOKENS_PER_PLAYER))
@@ -190,13 +180,11 @@ class RosterChanged(Event):
         return changes
 
     def sentence(self) -> Phrase:
-        """Tells who joined and who left."""
         joining = phrase("{names} joined", names=listed(self.added)) if self.added else EMPTY
         leaving = phrase("{names} left", names=listed(self.removed)) if self.removed else EMPTY
         return listed(filter(None, (joining, leaving)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeRoster(Command):
     """Players join and leave between conflicts (PTA-9)."""
 

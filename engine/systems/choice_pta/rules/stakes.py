@@ -1,7 +1,6 @@
 """Stakes of a conflict, and their opposition (PTA-22 to PTA-25)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -28,7 +27,6 @@ _OPPOSING = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class StakeSet(Event):
     """A participant with its stake; `text` is "" until it is stated."""
 
@@ -40,7 +38,6 @@ class StakeSet(Event):
     mook_size: int | None = None
 
     def apply(self, state: State) -> Changes:
-        """A participant more, or one with another stake."""
         conflict = running(state)
         known = conflict.part(self.part_id)
         if known is None:
@@ -51,7 +48,6 @@ class StakeSet(Event):
         return with_conflict(state, participants=parts)
 
     def sentence(self) -> Phrase:
-        """Tells what is at stake for whom."""
         name = verbatim(self.part_id)
         if self.mook_size:
             name = phrase("{name} ({mooks})", name=name, mooks=counted(self.mook_size, "mook", "mooks"))
@@ -60,11 +56,9 @@ class StakeSet(Event):
         return phrase("At stake for {name}: {stake}", name=name, stake=self.text)
 
     def undone(self) -> Phrase:
-        """Tells whose."""
         return phrase("the stake of {name}", name=self.part_id)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetStake(SeatCommand):
     """State what a participant gets on success (PTA-23).
 
@@ -98,7 +92,6 @@ class SetStake(SeatCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """The GM's stakes one by one and a new one; a player's only one, a latecomer's too."""
         conflict, text = running(state), Field("text", phrase("What comes true on success"))
         own = conflict.parts_of(who)
         if not known_seat(state, who).is_gm:
@@ -178,7 +171,6 @@ def part_name(seat: Seat) -> str:
     return seat.protagonist.name if seat.protagonist is not None and seat.protagonist.name else seat.name
 
 
-@dataclass(frozen=True, slots=True)
 class StakeDropped(Event):
     """A participant was taken out before the cards."""
 
@@ -187,7 +179,6 @@ class StakeDropped(Event):
     part_id: str
 
     def apply(self, state: State) -> Changes:
-        """It takes no part, and whom it opposed is forgotten."""
         conflict = running(state)
         return with_conflict(
             state,
@@ -196,15 +187,12 @@ class StakeDropped(Event):
         )
 
     def sentence(self) -> Phrase:
-        """Tells who no longer takes part."""
         return phrase("{name} no longer took part", name=self.part_id)
 
     def undone(self) -> Phrase:
-        """Tells who was taken out."""
         return phrase("taking {name} out", name=self.part_id)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DropStake(Command):
     """Take a participant out again before stakes are locked (PTA-27)."""
 
@@ -213,17 +201,14 @@ class DropStake(Command):
     part_id: StakeName | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Take a participant out again (PTA-27)."""
         ledger.record(StakeDropped(own_part(ledger, who, self.part_id).name))
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Each of the own ones."""
         for part in running(state).parts_of(who):
             yield Move(cls.kind, phrase("Take {name} out", name=part.name), STAKES, (("part_id", part.name),))
 
 
-@dataclass(frozen=True, slots=True)
 class OppositionSet(Event):
     """The table said whether two stakes oppose each other."""
 
@@ -234,23 +219,19 @@ class OppositionSet(Event):
     opposes: bool
 
     def apply(self, state: State) -> Changes:
-        """The pair is as the table said."""
         conflict = running(state)
         others = tuple(pair for pair in conflict.opposition if not pair.concerns(self.a, self.b))
         return with_conflict(state, opposition=(*others, Opposition(self.a, self.b, self.opposes)))
 
     def sentence(self) -> Phrase:
-        """Tells who opposes whom, or does not."""
         if self.opposes:
             return phrase("{name} and {other} oppose each other", name=self.a, other=self.b)
         return phrase("{name} and {other} are compatible", name=self.a, other=self.b)
 
     def undone(self) -> Phrase:
-        """About whom."""
         return phrase("what was said about {name} and {other}", name=self.a, other=self.b)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetOpposition(Command):
     """Say whether two stakes oppose each other (PTA-24); an empty name is the speaker's stake."""
 
@@ -273,7 +254,6 @@ class SetOpposition(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Any two stakes."""
         parts = parts_of(running(state).participants)
         if len(parts) > 1:
             one = Field("a", phrase("Whose stake"), "choice", parts)

@@ -19,10 +19,9 @@ from engine.systems.choice_pta.entities import Protagonist, Seat, Trait
 from engine.systems.choice_pta.fields import Cards, Players, SettingName, TraitName, TraitPlace
 from engine.systems.choice_pta.fold import known_seat, with_seat
 from engine.systems.choice_pta.guards import refuse_in_conflict
-from engine.systems.choice_pta.house_rules import HouseRules
+from engine.systems.choice_pta.house_rules import HouseRules, setting_named
 from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.messages import Command, Event, Remark, SeatCommand
-from engine.systems.choice_pta.settings import setting_named
 from engine.systems.choice_pta.state import TOKENS_PER_PLAYER, State
 from engine.systems.choice_pta.vocabulary import CardMode
 from engine.systems.choice_pta.words import owned
@@ -33,7 +32,6 @@ _SPEAKER = frozenset(("i", "me"))
 GM_TOKENS_PER_PLAYER = 2
 
 
-@dataclass(frozen=True, slots=True)
 class TableCreated(Event):
     """A table with its people and tokens (PTA-1, PTA-4); `seats` are the players in order."""
 
@@ -46,18 +44,15 @@ class TableCreated(Event):
     card_mode: CardMode
 
     def apply(self, state: State) -> Changes:
-        """Seats, tokens, house rules and cards of a new game."""
         seats = (*(Seat(name) for name in self.seats), Seat(self.gm, is_gm=True))
         fresh = fresh_tokens(changed(state, seats=seats))
         return {**fresh, "house_rules": self.settings, "card_mode": self.card_mode}
 
     def sentence(self) -> Phrase:
-        """Tells who plays, and with how many tokens."""
         names, total = listed(self.seats), counted(self.total_tokens, "story-token", "story-tokens")
         return phrase("{names} play, {gm} is GM, {tokens} in the game", names=names, gm=self.gm, tokens=total)
 
     def aloud(self) -> Spoken:
-        """Tells who plays, and who is GM."""
         return Spoken(phrase("The table is ready: {names}, with {gm} as GM.", names=listed(self.seats), gm=self.gm), 2)
 
 
@@ -76,7 +71,6 @@ class SettingChoice:
     value: SettingValue
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CreateTable(Command):
     """Open a table (PTA-1).
 
@@ -143,7 +137,6 @@ def _parsed(name: str, value: SettingValue) -> tuple[str, SettingValue]:
     return setting.name, parsed
 
 
-@dataclass(frozen=True, slots=True)
 class SettingChanged(Event):
     """A house rule changed."""
 
@@ -154,19 +147,15 @@ class SettingChanged(Event):
     new: SettingValue
 
     def apply(self, state: State) -> Changes:
-        """The house rule has its new value."""
         return {"house_rules": changed(state.house_rules, **{self.name: self.new})}
 
     def sentence(self) -> Phrase:
-        """Tells which rule has which value."""
         return phrase("House rule: {rule} is now {value}", rule=spelled(self.name), value=setting_value(self.new))
 
     def undone(self) -> Phrase:
-        """Tells which rule."""
         return phrase("the house rule {rule}", rule=spelled(self.name))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeSetting(Command):
     """Set one house rule (rules section 7)."""
 
@@ -175,13 +164,11 @@ class ChangeSetting(Command):
     value: Annotated[SettingValue, Either()]
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Set one house rule between conflicts (rules section 7)."""
         name, value = _parsed(self.name, self.value)
         refuse_in_conflict(ledger)
         ledger.record(SettingChanged(name, getattr(ledger.rules, name), value))
 
 
-@dataclass(frozen=True, slots=True)
 class ProtagonistDefined(Event):
     """A main character as it stands now."""
 
@@ -192,11 +179,9 @@ class ProtagonistDefined(Event):
     traits: tuple[Trait, ...]
 
     def apply(self, state: State) -> Changes:
-        """The player has this one."""
         return with_seat(state, self.player, protagonist=Protagonist(self.name, self.traits))
 
     def sentence(self) -> Phrase:
-        """Tells who plays whom, with which traits."""
         name = self.name or phrase("a character without a name")
         traits = listed(trait.label for trait in self.traits)
         if not traits:
@@ -204,11 +189,9 @@ class ProtagonistDefined(Event):
         return phrase("{player} plays {name}: {traits}", player=self.player, name=name, traits=traits)
 
     def undone(self) -> Phrase:
-        """Tells whose."""
         return phrase("{whose} protagonist", whose=owned(self.player))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DefineProtagonist(SeatCommand):
     """Write down a main character, whole or in parts (PTA-5).
 
@@ -241,7 +224,6 @@ class DefineProtagonist(SeatCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Name and traits, one at a time (PTA-5)."""
         given, trait = (("player", who),), Field("trait", phrase("Trait"))
         name = Field("name", phrase("Name"))
         yield Move(cls.kind, phrase("Name your protagonist"), TABLE, given, (name,))
@@ -284,7 +266,6 @@ def is_defined(seat: Seat, rules: HouseRules) -> bool:
     return who is not None and bool(who.name) and len(who.traits) == rules.traits_per_protagonist
 
 
-@dataclass(frozen=True, slots=True)
 class CommandUndone(Remark):
     """The latest command was taken back."""
 
@@ -293,7 +274,6 @@ class CommandUndone(Remark):
     undone_command_id: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UndoLast(Command):
     """Take back the latest command of the same phase; carried out by `engine.history`."""
 
@@ -305,7 +285,6 @@ class UndoLast(Command):
         """Carried out by the history and by `answers`; nothing follows here."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AskStatus(Command):
     """A question about what everybody may know (`Query` of the rules document); changes nothing.
 

@@ -1,7 +1,6 @@
 """Story-tokens: from place to place, awards, corrections, and where they go once cards are known (PTA-53 to PTA-59)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -29,7 +28,6 @@ from engine.systems.choice_pta.words import place_name, tokens
 from engine.types import Spoken
 
 
-@dataclass(frozen=True, slots=True)
 class TokensMoved(Event):
     """Tokens changed their place: "seat:NAME", "pool", "bank", "card:STAKE" or "held"."""
 
@@ -40,7 +38,6 @@ class TokensMoved(Event):
     cause: Cause
 
     def apply(self, state: State) -> Changes:
-        """Fewer in one place, more in the other; a redraw the GM paid for is counted."""
         taken = changed(state, **place_changes(state, self.from_place, -self.n))
         changes = place_changes(taken, self.to_place, self.n)
         if self.cause is Cause.REDRAW and taken.conflict is not None and self.from_place == f"seat:{state.gm.name}":
@@ -50,18 +47,15 @@ class TokensMoved(Event):
         return {**kept, **changes}
 
     def sentence(self) -> Phrase:
-        """Tells how many went from where to where."""
         source, goal = place_name(self.from_place), place_name(self.to_place)
         return phrase("{tokens} went from {source} to {goal}", tokens=tokens(self.n), source=source, goal=goal)
 
     def aloud(self) -> Spoken | None:
-        """A miscount that was put right; other tokens move with what is told of their cause."""
         if self.cause is not Cause.CORRECTION:
             return None
         return Spoken(phrase("{tokens} moved. Noted.", tokens=capital(tokens(self.n))), 2)
 
     def undone(self) -> Phrase:
-        """Tells how many."""
         return phrase("{tokens} moved", tokens=tokens(self.n))
 
 
@@ -90,7 +84,6 @@ def move_tokens(ledger: Ledger, from_place: str, to_place: str, n: int, cause: C
         ledger.record(TokensMoved(from_place, to_place, n, cause))
 
 
-@dataclass(frozen=True, slots=True)
 class TokenHeld(Event):
     """A redraw token waits for the payer's own card (PTA-58)."""
 
@@ -99,7 +92,6 @@ class TokenHeld(Event):
     n: int
 
     def apply(self, state: State) -> Changes:
-        """The token lies apart."""
         conflict = running(state)
         paid = next((each.tokens for each in conflict.held if each.seat == self.seat), 0)
         held = (*_less(conflict.held, self.seat), Held(self.seat, paid + self.n))
@@ -108,11 +100,9 @@ class TokenHeld(Event):
         return {**with_seat(state, self.seat, tokens=tokens), **with_conflict(state, held=held, gm_redraws=redraws)}
 
     def sentence(self) -> Phrase:
-        """Tells whose token waits."""
         return phrase("{tokens} of {player} waits for the outcome", tokens=tokens(self.n), player=self.seat)
 
 
-@dataclass(frozen=True, slots=True)
 class TokenAwarded(Event):
     """A pool token went to a player (PTA-59)."""
 
@@ -122,25 +112,20 @@ class TokenAwarded(Event):
     pool_left: int
 
     def apply(self, state: State) -> Changes:
-        """One token moves, and the giver's award of the scene is spent."""
         given = changed(state, **with_seat(state, self.from_, award_used=True))
         tokens = known_seat(given, self.to).tokens + 1
         return {"pool": self.pool_left, **with_seat(given, self.to, tokens=tokens)}
 
     def sentence(self) -> Phrase:
-        """Tells who awarded whom."""
         return phrase("{player} awarded {other} a token from the pool", player=self.from_, other=self.to)
 
     def aloud(self) -> Spoken:
-        """Tells who gets it."""
         return Spoken(phrase("A token from the pool for {player}.", player=self.to), 2)
 
     def undone(self) -> Phrase:
-        """Tells whose award."""
         return phrase("the award to {player}", player=self.to)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AwardToken(SeatCommand):
     """Move a pool token to another player, once a scene (PTA-59)."""
 
@@ -165,13 +150,11 @@ class AwardToken(SeatCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """To any player, once a scene, while there are tokens in the pool."""
         if state.scene is not None and state.pool and not known_seat(state, who).award_used:
             to = Field("to", phrase("To whom"), "choice", people(state.players))
             yield Move(cls.kind, phrase("Award a token from the pool"), TOKENS, fields=(to,))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectTokens(Command):
     """Put miscounted tokens right; none are made or lost.
 
@@ -189,7 +172,6 @@ class CorrectTokens(Command):
     reason: Words = "miscounted"
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Move miscounted tokens between people and pool, outside conflicts."""
         refuse_in_conflict(ledger)
         source, goal = _place(ledger, self.from_), _place(ledger, self.to)
         left = ledger.state.pool if source == "pool" else available(ledger.state, ledger.seat(source[5:]))
@@ -199,7 +181,6 @@ class CorrectTokens(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Miscounted tokens go where they belong; none are made or lost."""
         names = [who, *(each.name for each in state.seats if each.name != who)]
         pool = ("pool", phrase("pool"))
         fields = (
@@ -216,7 +197,6 @@ def _place(ledger: Ledger, said: str) -> str:
     return f"seat:{find_seat(ledger.state, said).name}"
 
 
-@dataclass(frozen=True, slots=True)
 class BankEmptied(Event):
     """The bank went to the GM (PTA-56)."""
 
@@ -224,11 +204,9 @@ class BankEmptied(Event):
     n: int
 
     def apply(self, state: State) -> Changes:
-        """The GM has them."""
         return {**place_changes(state, f"seat:{state.gm.name}", self.n), "bank": 0}
 
     def sentence(self) -> Phrase:
-        """Tells how many."""
         return phrase("{tokens} went from the bank to the GM", tokens=tokens(self.n))
 
 

@@ -1,6 +1,5 @@
 """Using an Ability where its Ability Time, the Turn and the phase allow it; Reactions (rules 3.3, 3.7, 3.8, 3.12)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -48,7 +47,6 @@ from engine.systems.kleptonomicon.vocabulary import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UseAbility(OfCharacter):
     """Use an Ability (KL-18, KL-49 to KL-56, KL-85).
 
@@ -148,7 +146,6 @@ def _after_use(
         open_test(ledger, test, dis=1)
 
 
-@dataclass(frozen=True, slots=True)
 class ReactionUsed(CharacterEvent):
     """Somebody reacted."""
 
@@ -161,7 +158,6 @@ class ReactionUsed(CharacterEvent):
     targets: tuple[str, ...] = ()
 
     def apply(self, state: State) -> Changes:
-        """The use is counted, also by what it answers."""
         changes = with_use(state, self.character, self.ability)
         if state.encounter is None or self.trigger_id is None:
             return changes
@@ -173,7 +169,6 @@ class ReactionUsed(CharacterEvent):
         return changes | with_encounter(state, triggers=triggers)
 
     def sentence(self) -> Phrase:
-        """The Ability and its targets."""
         return phrase(
             "{character} reacts with {ability}.",
             character=self.character,
@@ -181,7 +176,6 @@ class ReactionUsed(CharacterEvent):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UseReaction(OfCharacter):
     """Answer something that happens (KL-49 to KL-53, KL-65).
 
@@ -200,7 +194,6 @@ class UseReaction(OfCharacter):
     late_ok: bool = False
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Answer something at any point of the Round (KL-49 to KL-53)."""
         ability = self._reaction(ledger, who)
         targets = find_characters(ledger.state, self.targets, strict=False)
         refuse_phase(ledger, ability, announced=True)

@@ -1,6 +1,5 @@
 """Closing Credits: scenes, resolutions, resets (rules 3.1, 3.14)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -22,7 +21,6 @@ from engine.systems.kleptonomicon.state import State, episode_of, with_character
 from engine.systems.kleptonomicon.vocabulary import RESET_POOLS, ClosingStep, Phase, ResetMode
 
 
-@dataclass(frozen=True, slots=True)
 class TimePassesSet(Event):
     """Time passes before the next Episode, or does not."""
 
@@ -34,13 +32,11 @@ class TimePassesSet(Event):
     passes: bool
 
     def apply(self, state: State) -> Changes:
-        """Resolutions come next where time passes, else the resets."""
         closing = episode_of(state).closing or Closing()
         step = ClosingStep.RESOLUTIONS if self.passes else ClosingStep.RESETS
         return with_episode(state, closing=changed(closing, time_passes=self.passes, step=step))
 
 
-@dataclass(frozen=True, slots=True)
 class ScenePlayed(Event):
     """A wrap-up scene was played."""
 
@@ -52,12 +48,10 @@ class ScenePlayed(Event):
     text: str
 
     def apply(self, state: State) -> Changes:
-        """The scene is noted."""
         closing = episode_of(state).closing or Closing()
         return with_episode(state, closing=changed(closing, scenes=(*closing.scenes, self.text)))
 
 
-@dataclass(frozen=True, slots=True)
 class ResolutionPlayed(CharacterEvent):
     """A resolution scene was played, or declined (`text` None)."""
 
@@ -65,7 +59,6 @@ class ResolutionPlayed(CharacterEvent):
     text: str | None
 
     def apply(self, state: State) -> Changes:
-        """The last player's resolution opens the resets."""
         closing = episode_of(state).closing or Closing()
         others = tuple(each for each in closing.resolutions if each.character != self.character)
         played = (*others, Resolution(self.character, self.text))
@@ -74,13 +67,11 @@ class ResolutionPlayed(CharacterEvent):
         return with_episode(state, closing=changed(closing, resolutions=played, step=step))
 
     def sentence(self) -> Phrase:
-        """The scene, in their words, or that there is none."""
         if self.text is not None:
             return in_words(phrase("{character}'s resolution scene", character=self.character), self.text)
         return phrase("{character} has no resolution scene.", character=self.character)
 
 
-@dataclass(frozen=True, slots=True)
 class ResetsApplied(CharacterEvent):
     """A PC's points were restored and conditions cleared."""
 
@@ -92,7 +83,6 @@ class ResetsApplied(CharacterEvent):
     cleared: tuple[str, ...] = ()
 
     def apply(self, state: State) -> Changes:
-        """Points are restored, conditions gone."""
         character = state.character(self.character)
         kept = tuple(each for each in character.conditions if each.name not in self.cleared) if character else ()
         return with_character(
@@ -100,7 +90,6 @@ class ResetsApplied(CharacterEvent):
         )
 
     def sentence(self) -> Phrase:
-        """Points restored and conditions cleared."""
         restored = pool_values(tuple(after for after in self.after if after not in self.before))
         conditions = listed(condition_words(name) for name in self.cleared)
         cleared = phrase("{conditions} cleared", conditions=conditions) if conditions else EMPTY
@@ -110,7 +99,6 @@ class ResetsApplied(CharacterEvent):
         return phrase("{character} is restored: {changes}.", character=self.character, changes=changes)
 
 
-@dataclass(frozen=True, slots=True)
 class ResetsFinished(Event):
     """Everybody is restored; `also` is what the table resets by hand."""
 
@@ -128,13 +116,11 @@ class ResetsFinished(Event):
         return with_episode(state, ability_uses=uses, closing=closing)
 
     def sentence(self) -> Phrase:
-        """Everything to be reset by hand."""
         if self.also:
             return phrase("Also reset: {names}.", names=listed(self.also))
         return EMPTY
 
 
-@dataclass(frozen=True, slots=True)
 class GrantsExpired(Event):
     """Everything Episodic Abilities gave is gone."""
 
@@ -144,11 +130,9 @@ class GrantsExpired(Event):
     characters: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """Nothing is left to cash in."""
         return with_episode(state, grants=())
 
 
-@dataclass(frozen=True, slots=True)
 class EpisodeEnded(Event):
     """The Episode is over."""
 
@@ -157,12 +141,10 @@ class EpisodeEnded(Event):
     number: int
 
     def apply(self, state: State) -> Changes:
-        """Nothing of an Episode outlasts it; turns and points of a next one begin fresh."""
         fresh = tuple(changed(each, movement=Movement(), falling=False) for each in state.characters)
         return {"characters": fresh, "tests": (), "lying": None}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StartClosingCredits(GmCommand):
     """Begin the end of the Episode (KL-7, KL-8)."""
 
@@ -171,7 +153,6 @@ class StartClosingCredits(GmCommand):
     transition: ClassVar[bool] = True
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """The end of the Episode; from rewards it goes by way of Freeplay (KL-7, KL-8, KLR-4)."""
         if ledger.state.phase is Phase.REWARD:
             if ledger.rules.closing_from_reward == "forbid":
                 raise Refused("ILLEGAL_TRANSITION", phrase("Go back to Freeplay first."))
@@ -184,7 +165,6 @@ def _closing(ledger: Ledger) -> Closing:
     return ledger.episode.closing or Closing()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetTimePasses(GmCommand):
     """Say that time passes before the next Episode, or does not (KL-96)."""
 
@@ -199,7 +179,6 @@ class SetTimePasses(GmCommand):
         ledger.record(TimePassesSet(self.passes))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayScene(GmCommand):
     """Play a wrap-up scene (KL-95)."""
 
@@ -208,13 +187,11 @@ class PlayScene(GmCommand):
     text: Words
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """A wrap-up scene, before resolutions (KL-95)."""
         if _closing(ledger).step is not ClosingStep.SCENES:
             raise Refused("WRONG_STEP", phrase("The closing scenes are over."))
         ledger.record(ScenePlayed(self.text.strip()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayResolution(OfCharacter):
     """Play a resolution scene, or decline one (KL-96)."""
 
@@ -224,7 +201,6 @@ class PlayResolution(OfCharacter):
     declined: bool = False
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """A resolution scene, or none, when time passes (KL-96)."""
         closing = _closing(ledger)
         if not closing.time_passes:
             raise Refused("NO_TIME_PASSES", phrase("Resolution scenes are for Episodes with time in between."))
@@ -234,7 +210,6 @@ class PlayResolution(OfCharacter):
         ledger.record(ResolutionPlayed(who.name, text))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ApplyResets(GmCommand):
     """Restore everybody between two Episodes (KL-97, KL-98).
 
@@ -249,7 +224,6 @@ class ApplyResets(GmCommand):
     overrides: tuple[ResetValue, ...] = ()
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Restore every PC as the GM says (KL-97, KL-98)."""
         if _closing(ledger).step is not ClosingStep.RESETS:
             said = phrase("Resets come once, after the last resolution scene; say whether time passes.")
             raise Refused("WRONG_STEP", said)
@@ -289,7 +263,6 @@ def reset(pc: Character, pool: str, mode: ResetMode, rules: HouseRules) -> int:
     return max(now, most // 2) if rules.half_reset_meaning == "of_max" else now + (most - now) // 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EndEpisode(GmCommand):
     """Close the Episode; `force` without resets (KL-9)."""
 
@@ -299,7 +272,6 @@ class EndEpisode(GmCommand):
     force: bool = False
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Everything Episodic Abilities gave is gone (KL-9)."""
         if _closing(ledger).step is not ClosingStep.DONE and not self.force:
             raise Refused("RESETS_MISSING", phrase("Reset everybody first, or end the Episode all the same."))
         holders = tuple(dict.fromkeys(grant.character for grant in ledger.episode.grants))

@@ -1,6 +1,5 @@
 """Status Conditions, interruptions and points (rules 3.10, 3.11, section 10)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -25,7 +24,6 @@ INTERRUPTING_STACKS = 2
 MOST_POINTS = 9999
 
 
-@dataclass(frozen=True, slots=True)
 class ConditionGained(CharacterEvent):
     """Stacks were gained; `stacks` and `fresh` are the new totals."""
 
@@ -38,14 +36,12 @@ class ConditionGained(CharacterEvent):
     fresh: int = 0
 
     def apply(self, state: State) -> Changes:
-        """It has its new totals."""
         conditions = known_character(state, self.character).conditions
         new = Condition(self.name, self.stacks, self.fleeting, self.fresh)
         others = tuple(each for each in conditions if each.name != self.name)
         return with_character(state, self.character, conditions=(*others, new))
 
     def sentence(self) -> Phrase:
-        """The Stacks gained, and the total where it is more."""
         name, gained, condition = self.character, counted(self.gained, "Stack", "Stacks"), condition_words(self.name)
         if self.stacks <= self.gained:
             return phrase(
@@ -60,11 +56,9 @@ class ConditionGained(CharacterEvent):
         )
 
     def undone(self) -> Phrase:
-        """The condition by name."""
         return phrase("{character}'s {condition}", character=self.character, condition=named(self.name))
 
 
-@dataclass(frozen=True, slots=True)
 class ConditionReduced(CharacterEvent):
     """Stacks were lost."""
 
@@ -75,7 +69,6 @@ class ConditionReduced(CharacterEvent):
     fresh: int = 0
 
     def apply(self, state: State) -> Changes:
-        """So many Stacks are left."""
         conditions = tuple(
             changed(each, stacks=self.stacks, gained_this_turn=self.fresh) if each.name == self.name else each
             for each in known_character(state, self.character).conditions
@@ -83,7 +76,6 @@ class ConditionReduced(CharacterEvent):
         return with_character(state, self.character, conditions=conditions)
 
     def sentence(self) -> Phrase:
-        """The Stacks left."""
         return phrase(
             "{character} has {stacks} of {condition} left.",
             character=self.character,
@@ -92,7 +84,6 @@ class ConditionReduced(CharacterEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class ConditionRemoved(CharacterEvent):
     """A condition is gone."""
 
@@ -101,24 +92,20 @@ class ConditionRemoved(CharacterEvent):
     name: str
 
     def apply(self, state: State) -> Changes:
-        """They have it no more."""
         conditions = known_character(state, self.character).conditions
         return with_character(
             state, self.character, conditions=tuple(each for each in conditions if each.name != self.name)
         )
 
     def sentence(self) -> Phrase:
-        """The condition by name."""
         return phrase(
             "{character} no longer has {condition}.", character=self.character, condition=condition_words(self.name)
         )
 
     def undone(self) -> Phrase:
-        """The condition by name."""
         return phrase("the end of {character}'s {condition}", character=self.character, condition=named(self.name))
 
 
-@dataclass(frozen=True, slots=True)
 class MovementInterrupted(CharacterEvent):
     """The active style was interrupted."""
 
@@ -128,7 +115,6 @@ class MovementInterrupted(CharacterEvent):
     effect: str | None
 
     def sentence(self) -> Phrase:
-        """The interruption clause; a fall tells itself."""
         if self.effect == "fall":
             return EMPTY  # the fall itself is told
         name, style = self.character, self.style or phrase("no style")
@@ -139,7 +125,6 @@ class MovementInterrupted(CharacterEvent):
         return in_words(phrase("{character}'s {style} is interrupted", character=name, style=style), self.effect)
 
 
-@dataclass(frozen=True, slots=True)
 class Fell(CharacterEvent):
     """Somebody falls."""
 
@@ -148,11 +133,9 @@ class Fell(CharacterEvent):
     weight: ClassVar[int] = 2
 
     def apply(self, state: State) -> Changes:
-        """They fall, in no style."""
         return with_character(state, self.character, falling=True, active_style=None)
 
 
-@dataclass(frozen=True, slots=True)
 class PoolChanged(CharacterEvent):
     """Points changed; what is left is the GM's to know where `hidden`."""
 
@@ -164,7 +147,6 @@ class PoolChanged(CharacterEvent):
     hidden: bool = False
 
     def apply(self, state: State) -> Changes:
-        """The points have their new value; damage is remembered for the rewards."""
         changes = with_character(state, self.character, **{self.pool.value: self.value})
         encounter = state.encounter
         if encounter is None or self.delta >= 0 or self.character in encounter.took_damage:
@@ -172,7 +154,6 @@ class PoolChanged(CharacterEvent):
         return changes | with_encounter(state, took_damage=(*encounter.took_damage, self.character))
 
     def sentence(self) -> Phrase:
-        """The change, and the new value where it is no secret."""
         name, amount, kind = self.character, abs(self.delta), spelled(self.pool)
         if self.delta < 0:
             change = phrase("{character} loses {amount} {points}", character=name, amount=amount, points=kind)
@@ -183,11 +164,9 @@ class PoolChanged(CharacterEvent):
         return phrase("{change}, now {value}.", change=change, value=self.value)
 
     def undone(self) -> Phrase:
-        """The kind of points."""
         return phrase("the change of {character}'s {points}", character=self.character, points=spelled(self.pool))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class OfTarget(Command):
     """A command about somebody to whom something happens; without a name as for `OfCharacter`."""
 
@@ -195,7 +174,6 @@ class OfTarget(Command):
     target: CharacterName | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ApplyCondition(OfTarget):
     """Give Stacks of a Status Condition; `fleeting` None = as known (KL-72, KL-80)."""
 
@@ -205,7 +183,6 @@ class ApplyCondition(OfTarget):
     fleeting: bool | None = None
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Stacks of a condition (KL-72, KL-80)."""
         if not self.name.strip():
             raise Refused("BAD_VALUE", phrase("Name the condition, with at least one Stack."))
         gain_condition(ledger, who.name, self.name, self.stacks, self.fleeting)
@@ -240,7 +217,6 @@ def is_fleeting(ledger: Ledger, name: str) -> bool:
     return next((rule.fleeting for rule in ledger.state.condition_rules if rule.name == name), False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RemoveCondition(OfTarget):
     """Take Stacks away; None = all (KL-80)."""
 
@@ -250,7 +226,6 @@ class RemoveCondition(OfTarget):
     stacks: StacksTaken | None = None
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Take Stacks away, old ones first (KL-80)."""
         condition = who.condition(self.name)
         if condition is None:
             said = self.name.strip() or phrase("that")
@@ -268,7 +243,6 @@ def reduce_condition(ledger: Ledger, name: str, condition: Condition, stacks: in
         ledger.record(ConditionReduced(name, condition.name, left, min(condition.gained_this_turn, left)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class InterruptMovement(OfTarget):
     """Force the interruption of somebody's active style (KL-71, KL-73)."""
 
@@ -278,7 +252,6 @@ class InterruptMovement(OfTarget):
     cause: Words = ""
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Force the interruption of somebody's active style (KL-71, KL-73)."""
         interrupt(ledger, who.name)
 
 
@@ -291,7 +264,6 @@ def interrupt(ledger: Ledger, name: str) -> None:
         ledger.record(Fell(name))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class OfPoints(OfTarget):
     """A command that changes points.
 
@@ -315,7 +287,6 @@ class OfPoints(OfTarget):
         ledger.record(PoolChanged(who.name, pool, value, delta, hidden))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordDamage(OfPoints):
     """Note what somebody loses (section 10)."""
 
@@ -328,12 +299,10 @@ class RecordDamage(OfPoints):
             open_trigger(ledger, TriggerKind.DAMAGED, None, who.name)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordHeal(OfPoints):
     """Note what somebody gets back."""
 
     kind: ClassVar[str] = "record_heal"
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """The table states it."""
         self.change(ledger, who, 1)

@@ -1,6 +1,5 @@
 """Abilities: their limits and Beats, Slow Actions, and what they do (rules 3.7, 3.10)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -32,7 +31,6 @@ from engine.types import Spoken
 _FREE = frozenset((Phase.FREEPLAY, Phase.PAUSE))
 
 
-@dataclass(frozen=True, slots=True)
 class AbilityUsed(CharacterEvent):
     """An Ability took effect, or waits for its Test."""
 
@@ -42,22 +40,18 @@ class AbilityUsed(CharacterEvent):
     targets: tuple[str, ...] = ()
 
     def apply(self, state: State) -> Changes:
-        """The use is counted, and the Turn goes on."""
         changes = with_use(state, self.character, self.ability)
         return changes | {"encounter": going_on(state)}
 
     def sentence(self) -> Phrase:
-        """The Ability and its targets."""
         ability = on_targets(self.ability, self.targets)
         return phrase("{character} uses {ability}.", character=self.character, ability=ability)
 
     def aloud(self) -> Spoken:
-        """The same, shorter."""
         ability = on_targets(self.ability, self.targets)
         return Spoken(phrase("{character}: {ability}.", character=self.character, ability=ability), 1)
 
 
-@dataclass(frozen=True, slots=True)
 class BeatSpent(CharacterEvent):
     """A Beat was paid."""
 
@@ -67,11 +61,9 @@ class BeatSpent(CharacterEvent):
     beats: int
 
     def apply(self, state: State) -> Changes:
-        """So many Beats are left."""
         return with_character(state, self.character, beats=self.beats)
 
 
-@dataclass(frozen=True, slots=True)
 class SlowActionStarted(CharacterEvent):
     """A Slow Action will take effect next Turn."""
 
@@ -85,14 +77,12 @@ class SlowActionStarted(CharacterEvent):
     targets: tuple[str, ...] = ()
 
     def apply(self, state: State) -> Changes:
-        """It waits for the next Turn, and counts as used."""
         started = SlowAction(self.character, self.ability, self.round, self.targets)
         return with_use(state, self.character, self.ability) | with_encounter(
             state, slow_actions=(*encounter_of(state).slow_actions, started), end_asked=None
         )
 
 
-@dataclass(frozen=True, slots=True)
 class SlowActionResolved(CharacterEvent):
     """It takes effect."""
 
@@ -103,13 +93,11 @@ class SlowActionResolved(CharacterEvent):
     targets: tuple[str, ...] = ()
 
     def apply(self, state: State) -> Changes:
-        """It waits no longer."""
         waiting = encounter_of(state).slow_actions
         done = next(each for each in waiting if (each.character, each.ability) == (self.character, self.ability))
         return with_encounter(state, slow_actions=tuple(each for each in waiting if each is not done))
 
     def sentence(self) -> Phrase:
-        """The Ability and its targets."""
         name, ability, targets = self.character, named(self.ability), listed(self.targets)
         if not targets:
             return phrase("{character}'s {ability} takes effect.", character=name, ability=ability)
@@ -118,7 +106,6 @@ class SlowActionResolved(CharacterEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class SlowActionLost(CharacterEvent):
     """A Slow Action never took effect."""
 
@@ -128,7 +115,6 @@ class SlowActionLost(CharacterEvent):
     ability: str
 
     def apply(self, state: State) -> Changes:
-        """None of their Slow Actions waits any more."""
         kept = tuple(each for each in encounter_of(state).slow_actions if each.character != self.character)
         return with_encounter(state, slow_actions=kept)
 

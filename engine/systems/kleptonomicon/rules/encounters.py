@@ -1,7 +1,6 @@
 """Beginning an Encounter, joining and leaving it (rules 3.1, 3.5)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -27,7 +26,6 @@ from engine.systems.kleptonomicon.vocabulary import EVERYONE_WORDS, Phase
 _COMBAT = (Phase.INITIATIVE, Phase.MAIN, Phase.PAUSE)
 
 
-@dataclass(frozen=True, slots=True)
 class EncounterStarted(Event):
     """An Encounter began."""
 
@@ -41,7 +39,6 @@ class EncounterStarted(Event):
     npcs: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """Whoever takes part begins on their feet, with nothing moved."""
         people = (*self.pcs, *self.npcs)
         characters = tuple(
             changed(each, movement=Movement(), falling=False, active_style=each.active_style or "walk", beat_debt=0)
@@ -52,7 +49,6 @@ class EncounterStarted(Event):
         return {"encounter": Encounter(participants=people), "characters": characters}
 
 
-@dataclass(frozen=True, slots=True)
 class CombatantRemoved(CharacterEvent):
     """Somebody left; `active` goes on in the same group."""
 
@@ -63,7 +59,6 @@ class CombatantRemoved(CharacterEvent):
     active: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """They are struck off every list, and their Tests are dropped."""
         encounter, name = encounter_of(state), self.character
         groups = tuple(changed(each, members=_without(each.members, name)) for each in encounter.groups)
         order = tuple(changed(each, members=_without(each.members, name)) for each in encounter.order)
@@ -88,7 +83,6 @@ def _without(names: tuple[str, ...], gone: str) -> tuple[str, ...]:
     return tuple(name for name in names if name != gone)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StartEncounter(GmCommand):
     """Begin an Encounter; no PCs named means all of them (KL-3)."""
 
@@ -128,7 +122,6 @@ def _pcs(ledger: Ledger, said: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name in everybody if name in names)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddCombatant(GmCommand):
     """Somebody joins late (KL-41).
 
@@ -145,7 +138,6 @@ class AddCombatant(GmCommand):
     edge_modifier: AnyNumber | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Somebody joins late: a PC by Edge Saves of its own, an NPC where the GM says (KL-41)."""
         found = sought(find_character, ledger.state, self.character)
         if found is not None and not found.is_npc:
             _add_pc(ledger, found)
@@ -201,7 +193,6 @@ def _where(encounter: Encounter, group: NpcGroup, where: str | None) -> tuple[Np
     return None, slot.name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RemoveCombatant(GmCommand):
     """Somebody leaves (KL-41)."""
 

@@ -1,6 +1,5 @@
 """Freeplay: deeds, tricks, long Abilities, and Tests the GM asks for (rules 3.3, 3.4)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -38,7 +37,6 @@ from engine.systems.kleptonomicon.vocabulary import (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class LooseOrderSet(Event):
     """A hint who speaks in which order."""
 
@@ -47,15 +45,12 @@ class LooseOrderSet(Event):
     order: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """The hint is noted."""
         return with_episode(state, loose_order=self.order)
 
     def sentence(self) -> Phrase:
-        """The names in order."""
         return sentence(phrase("Loose order: {names}", names=listed(self.order) or phrase("none")))
 
 
-@dataclass(frozen=True, slots=True)
 class ImprovisedDeed(CharacterEvent):
     """Somebody does something no Ability covers; `policy` is what its trick brings."""
 
@@ -69,7 +64,6 @@ class ImprovisedDeed(CharacterEvent):
     policy: SolutionPolicy = SolutionPolicy.FREE
 
     def apply(self, state: State) -> Changes:
-        """The deed waits for a Test; its trick and the spotlight are counted."""
         others = tuple(deed for deed in state.deeds if deed.character != self.character)
         changes: Changes = {"deeds": (*others, Deed(self.character, self.text, self.policy))}
         episode = episode_of(state)
@@ -84,7 +78,6 @@ class ImprovisedDeed(CharacterEvent):
         return changes | with_episode(state, solutions=solutions, spotlight=spotlight)
 
 
-@dataclass(frozen=True, slots=True)
 class SolutionDiscouraged(CharacterEvent):
     """The trick is worn out; no Test for it. `refused` when one was asked for all the same."""
 
@@ -94,11 +87,9 @@ class SolutionDiscouraged(CharacterEvent):
     refused: bool = False
 
     def apply(self, state: State) -> Changes:
-        """Once a Test was asked for all the same, the deed waits no longer."""
         return tested_or_given_up(state, self.character) if self.refused else {}
 
 
-@dataclass(frozen=True, slots=True)
 class DeedImpossible(CharacterEvent):
     """A deed failed without a Test."""
 
@@ -109,11 +100,9 @@ class DeedImpossible(CharacterEvent):
     text: str
 
     def apply(self, state: State) -> Changes:
-        """The deed waits for no Test."""
         return tested_or_given_up(state, self.character)
 
 
-@dataclass(frozen=True, slots=True)
 class SolutionFlagged(Event):
     """The trick has a consequence when it is tried again."""
 
@@ -123,14 +112,12 @@ class SolutionFlagged(Event):
     policy: SolutionPolicy
 
     def apply(self, state: State) -> Changes:
-        """The trick brings this from now on."""
         solutions = episode_of(state).solutions
         old = next((each for each in solutions if each.tag == self.tag), Solution(self.tag))
         rest = tuple(each for each in solutions if each is not old)
         return with_episode(state, solutions=(*rest, changed(old, policy=self.policy)))
 
     def sentence(self) -> Phrase:
-        """The trick and what it brings."""
         return phrase("{trick}, tried again: {ruling}.", trick=capital(self.tag), ruling=_POLICIES[self.policy])
 
 
@@ -141,7 +128,6 @@ _POLICIES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class LongAbility(CharacterEvent):
     """An Ability of minutes waits for the GM's word."""
 
@@ -152,11 +138,9 @@ class LongAbility(CharacterEvent):
     targets: tuple[str, ...] = ()
 
     def apply(self, state: State) -> Changes:
-        """It waits for the GM's word."""
         return {"long_use": LongUse(self.character, self.ability, self.minutes, self.targets)}
 
 
-@dataclass(frozen=True, slots=True)
 class LongAbilityDecided(CharacterEvent):
     """The GM's word on it."""
 
@@ -169,7 +153,6 @@ class LongAbilityDecided(CharacterEvent):
     allowed: bool
 
     def apply(self, state: State) -> Changes:
-        """Nothing waits for the GM's word."""
         return {"long_use": None}
 
 
@@ -178,7 +161,6 @@ def tested_or_given_up(state: State, character: str) -> Changes:
     return {"deeds": tuple(deed for deed in state.deeds if deed.character != character)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetLooseOrder(GmCommand):
     """Say who should get a word in which order in Freeplay; a hint (KL-17)."""
 
@@ -187,12 +169,10 @@ class SetLooseOrder(GmCommand):
     order: tuple[CharacterName, ...]
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """A hint only; nobody is bound by it (KL-17)."""
         order = dict.fromkeys(find_character(ledger.state, said).name for said in self.order)
         ledger.record(LooseOrderSet(tuple(order)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Improvise(OfCharacter):
     """Do something no Ability covers (KL-19)."""
 
@@ -220,7 +200,6 @@ class Improvise(OfCharacter):
             ledger.record(SolutionDiscouraged(who.name))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FlagSolution(GmCommand):
     """Say what happens when a trick is tried again: "free", "disadvantage", "ban" (KL-21)."""
 
@@ -230,14 +209,12 @@ class FlagSolution(GmCommand):
     policy: Policy = "disadvantage"
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """The GM says the consequence of a trick that is tried again (KL-21)."""
         tag = plain(self.tag)
         if not tag:
             raise Refused("BAD_VALUE", phrase("Name the trick, and say free, disadvantage or ban."))
         ledger.record(SolutionFlagged(tag, SolutionPolicy(self.policy.strip().lower())))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DeclareImpossible(OfCharacter):
     """A deed fails without a Test (KL-19)."""
 
@@ -247,7 +224,6 @@ class DeclareImpossible(OfCharacter):
     text: Words = ""
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """A deed fails without a Test; one asked for is struck off (KL-19)."""
         character = tested(ledger, self.character)
         for test in ledger.state.tests:
             if test.character == character.name and test.kind is TestKind.SKILL:
@@ -255,7 +231,6 @@ class DeclareImpossible(OfCharacter):
         ledger.record(DeedImpossible(character.name, self.text.strip()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ConfirmAbility(GmCommand):
     """The GM's word on an Ability that takes minutes (KL-18)."""
 
@@ -264,7 +239,6 @@ class ConfirmAbility(GmCommand):
     allowed: bool = True
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """The GM's word on an Ability that takes minutes (KL-18)."""
         waiting = ledger.state.long_use
         if waiting is None:
             raise Refused("NOT_ASKED", phrase("No Ability is waiting for your decision."))
@@ -273,7 +247,6 @@ class ConfirmAbility(GmCommand):
             ledger.record(AbilityUsed(waiting.character, waiting.ability, waiting.targets))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RequestTest(OfCharacter):
     """Ask for a Test (KL-19, KL-24).
 
@@ -296,7 +269,6 @@ class RequestTest(OfCharacter):
     reason: Words = ""
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Ask one or all PCs for a Test (KL-19, KL-24); Edge Saves for all begin those of the Initiative Phase."""
         kind = TestKind(self.test.strip().upper().replace(" ", "_"))
         everyone = plain(self.character or "") in EVERYONE_WORDS
         if everyone and kind is TestKind.EDGE_SAVE and ledger.state.phase is Phase.INITIATIVE:
@@ -327,7 +299,6 @@ class RequestTest(OfCharacter):
         open_test(ledger, test, self.adv + hidden, self.dis + worn_out)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DropTest(OfCharacter):
     """Strike a Test off before it is rolled; None = the only open one."""
 

@@ -1,6 +1,5 @@
 """NPCs: from what the GM says to named creatures, and their groups before the Edge Saves (rules 3.5)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -29,7 +28,6 @@ from engine.systems.kleptonomicon.vocabulary import Phase
 MOST_NPCS = 60
 
 
-@dataclass(frozen=True, slots=True)
 class CombatantAdded(CharacterEvent):
     """Somebody joined; `slot` is the place or group, `after` the place before it."""
 
@@ -177,7 +175,6 @@ def counted_words(member: str) -> tuple[int, str]:
     return (int(first), rest) if first.isdecimal() and rest else (1, member)
 
 
-@dataclass(frozen=True, slots=True)
 class GroupsProposed(Event):
     """NPCs fall into these groups."""
 
@@ -185,15 +182,12 @@ class GroupsProposed(Event):
     groups: tuple[NpcGroup, ...]
 
     def apply(self, state: State) -> Changes:
-        """They are the groups of the Encounter."""
         return with_encounter(state, groups=self.groups)
 
     def sentence(self) -> Phrase:
-        """The groups with their modifiers."""
         return phrase("Groups with Edge Save Modifiers: {groups}.", groups=groups(self.groups))
 
 
-@dataclass(frozen=True, slots=True)
 class GroupsSet(GroupsProposed):
     """The GM's groups."""
 
@@ -201,7 +195,6 @@ class GroupsSet(GroupsProposed):
     taken_back: ClassVar[str] = template("the groups")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetGroups(GmCommand):
     """Say all groups of NPCs anew (KL-28 to KL-31)."""
 
@@ -210,7 +203,6 @@ class SetGroups(GmCommand):
     groups: tuple[GroupEntry, ...]
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """The GM's own groups; every NPC in exactly one (KL-28 to KL-31)."""
         _refuse_saves(ledger)
         groups = [_stated(ledger, each.members, each.name, each.edge_modifier) for each in self.groups]
         grouped = [member for group in groups for member in group.members]
@@ -220,7 +212,6 @@ class SetGroups(GmCommand):
         _set(ledger, groups)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MergeGroups(GmCommand):
     """Put groups together (KL-30, KL-31)."""
 
@@ -231,7 +222,6 @@ class MergeGroups(GmCommand):
     edge_modifier: AnyNumber | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Several groups become one (KL-30, KL-31)."""
         _refuse_saves(ledger)
         sources = list(dict.fromkeys(find_group(ledger.state.encounter, said) for said in self.groups))
         if len(sources) < 2:
@@ -241,7 +231,6 @@ class MergeGroups(GmCommand):
         _set(ledger, [*kept, merged])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SplitGroup(GmCommand):
     """Take members out of a group into one of their own (KL-30, KL-31).
 
@@ -256,7 +245,6 @@ class SplitGroup(GmCommand):
     name: Words | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Some members become a group of their own, with the same modifier (KL-30, KL-31)."""
         _refuse_saves(ledger)
         group = find_group(ledger.state.encounter, self.group)
         leaving = _leaving(ledger, group, self.members)

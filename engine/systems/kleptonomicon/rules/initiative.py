@@ -1,7 +1,6 @@
 """Edge Saves, ties and the Turn Order (rules 3.5)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -23,7 +22,6 @@ from engine.systems.kleptonomicon.vocabulary import ALL_PASSED, Phase, TestKind
 MOST_GROUPS = 4
 
 
-@dataclass(frozen=True, slots=True)
 class GroupCountWarned(Event):
     """Fewer groups than the book wants."""
 
@@ -31,13 +29,11 @@ class GroupCountWarned(Event):
     count: int
 
     def sentence(self) -> Phrase:
-        """The number of groups."""
         return phrase(
             "Only {groups}; the rulebook asks for two to four.", groups=counted(self.count, "group", "groups")
         )
 
 
-@dataclass(frozen=True, slots=True)
 class SavesAgainst(Event):
     """Edge Saves against this group; None when all are made."""
 
@@ -48,7 +44,6 @@ class SavesAgainst(Event):
     group: str | None
 
     def apply(self, state: State) -> Changes:
-        """Saves are made against it; with the first group every PC has them to make."""
         encounter = encounter_of(state)
         begun = encounter.saves_begun
         pcs = tuple(name for name in encounter.participants if not known_character(state, name).is_npc)
@@ -56,7 +51,6 @@ class SavesAgainst(Event):
         return with_encounter(state, against=self.group, saves_begun=True, remaining=remaining)
 
 
-@dataclass(frozen=True, slots=True)
 class EdgePlaced(Event):
     """These PCs come after this group, or ahead of all."""
 
@@ -66,13 +60,11 @@ class EdgePlaced(Event):
     characters: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """They have their place and make no more Saves."""
         encounter = encounter_of(state)
         remaining = tuple(name for name in encounter.remaining if name not in self.characters)
         return with_encounter(state, remaining=remaining, gaps=(*encounter.gaps, Gap(self.key, (self.characters,))))
 
     def sentence(self) -> Phrase:
-        """The PCs and their place."""
         return plural(
             "{names} comes {place}.",
             "{names} come {place}.",
@@ -82,7 +74,6 @@ class EdgePlaced(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class TieDecisionRequested(Event):
     """They have to say who goes first."""
 
@@ -92,7 +83,6 @@ class TieDecisionRequested(Event):
     scores: tuple[SaveScore, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class TieResolved(Event):
     """Their order; those together in one part are still equal."""
 
@@ -103,7 +93,6 @@ class TieResolved(Event):
     order: tuple[tuple[str, ...], ...]
 
     def apply(self, state: State) -> Changes:
-        """Those in the same place are put in order."""
         together = {name for part in self.order for name in part}
 
         def ordered(gap: Gap) -> Gap:
@@ -115,11 +104,9 @@ class TieResolved(Event):
         return with_encounter(state, gaps=tuple(ordered(gap) for gap in encounter_of(state).gaps))
 
     def sentence(self) -> Phrase:
-        """The names in order."""
         return phrase("In order: {names}.", names=joined((name for part in self.order for name in part), ", "))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BeginEdgeSaves(GmCommand):
     """Begin the Edge Saves (KL-32, KL-33)."""
 
@@ -127,7 +114,6 @@ class BeginEdgeSaves(GmCommand):
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE,)
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Check the number of groups and ask for the first Saves (KL-32, KL-33)."""
         encounter, rules = ledger.encounter, ledger.rules
         if encounter.saves_begun:
             raise Refused("SAVES_STARTED", phrase("Edge Saves have already begun."))
@@ -246,7 +232,6 @@ def compare(ledger: Ledger, key: str, characters: tuple[str, ...]) -> None:
         ask_tie(ledger, key, equal)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetTieOrder(Command):
     """Deciding who goes first among PCs in the same place (KL-36).
 
@@ -262,7 +247,6 @@ class SetTieOrder(Command):
     order: tuple[CharacterName, ...]
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """PCs in the same place say who goes first (KL-36); whoever is left out comes after."""
         gap = _asked(ledger, self)
         named: list[str] = []
         for said in self.order:
@@ -282,7 +266,6 @@ class SetTieOrder(Command):
         walk_on(ledger)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UseScoresForTie(Command):
     """Compare Edge Save Scores instead (KL-36, KL-37)."""
 
@@ -292,7 +275,6 @@ class UseScoresForTie(Command):
     key: GroupName | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Compare Scores instead (KL-36, KL-37)."""
         gap = _asked(ledger, self)
         compare(ledger, gap.key, gap.tied)
         walk_on(ledger)
@@ -317,7 +299,6 @@ def _asked(ledger: Ledger, command: SetTieOrder | UseScoresForTie) -> Gap:
     raise Refused("NOT_OWNER", phrase("That is for {names} to say.", names=joined(gap.tied, ", ")))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ConfirmTurnOrder(GmCommand):
     """Announce the Turn Order; the Main Phase begins (KL-4)."""
 

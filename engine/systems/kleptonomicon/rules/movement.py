@@ -1,6 +1,5 @@
 """Movement, Dash and improvised Movement Styles (rules 3.8 to 3.10)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -26,7 +25,6 @@ from engine.systems.kleptonomicon.vocabulary import ATHLETICS, SLOWED, UNITS, Ph
 MOST_DASHES = 2
 
 
-@dataclass(frozen=True, slots=True)
 class Moved(CharacterEvent):
     """Somebody moved; what is left of the style and in all."""
 
@@ -39,14 +37,12 @@ class Moved(CharacterEvent):
     pool: int
 
     def apply(self, state: State) -> Changes:
-        """The units are spent, and the Turn goes on."""
         movement = known_character(state, self.character).movement
         spent = with_units(movement.spent, self.style, self.units)
         changes = with_character(state, self.character, movement=changed(movement, spent=spent))
         return changes | {"encounter": going_on(state)}
 
 
-@dataclass(frozen=True, slots=True)
 class StyleActivated(CharacterEvent):
     """The rules of this style are in force."""
 
@@ -54,11 +50,9 @@ class StyleActivated(CharacterEvent):
     style: str
 
     def apply(self, state: State) -> Changes:
-        """They move in this style and do not fall."""
         return with_character(state, self.character, active_style=self.style, falling=False)
 
 
-@dataclass(frozen=True, slots=True)
 class MovementAdjusted(CharacterEvent):
     """The GM gave movement back or took some."""
 
@@ -67,13 +61,11 @@ class MovementAdjusted(CharacterEvent):
     delta: int
 
     def apply(self, state: State) -> Changes:
-        """Units spent in this style change."""
         movement = known_character(state, self.character).movement
         spent = with_units(movement.spent, self.style, self.delta)
         return with_character(state, self.character, movement=changed(movement, spent=spent))
 
     def sentence(self) -> Phrase:
-        """The units given back, or paid."""
         units = counted(abs(self.delta), "unit", "units")
         if self.delta < 0:
             return phrase("{character} gets back {units} of movement.", character=self.character, units=units)
@@ -88,7 +80,6 @@ def with_units(entries: tuple[StyleUnits, ...], style: str, delta: int) -> tuple
     return (*rest, new) if new.units else rest
 
 
-@dataclass(frozen=True, slots=True)
 class DashBegun(CharacterEvent):
     """Somebody dashes, for the first or second time."""
 
@@ -97,12 +88,10 @@ class DashBegun(CharacterEvent):
     count: int
 
     def apply(self, state: State) -> Changes:
-        """Dashes of the Turn are counted."""
         movement = known_character(state, self.character).movement
         return with_character(state, self.character, movement=changed(movement, dash_count=self.count))
 
 
-@dataclass(frozen=True, slots=True)
 class Dashed(CharacterEvent):
     """Movement is multiplied for the rest of the Turn."""
 
@@ -110,18 +99,15 @@ class Dashed(CharacterEvent):
     mult: int
 
     def apply(self, state: State) -> Changes:
-        """Movement is multiplied."""
         movement = known_character(state, self.character).movement
         return with_character(state, self.character, movement=changed(movement, mult=self.mult))
 
     def sentence(self) -> Phrase:
-        """That movement is doubled, or tripled."""
         if self.mult > 2:
             return phrase("{character}'s movement is tripled.", character=self.character)
         return phrase("{character}'s movement is doubled.", character=self.character)
 
 
-@dataclass(frozen=True, slots=True)
 class ImprovisedStyleAsked(CharacterEvent):
     """Somebody wants to improvise a Movement Style."""
 
@@ -133,12 +119,10 @@ class ImprovisedStyleAsked(CharacterEvent):
     method: str
 
     def apply(self, state: State) -> Changes:
-        """The question is open, in place of an older one of theirs."""
         others = tuple(each for each in state.style_asks if each.character != self.character)
         return {"style_asks": (*others, StyleAsk(self.character, self.style, self.method))}
 
 
-@dataclass(frozen=True, slots=True)
 class StyleGranted(CharacterEvent):
     """They may, this far."""
 
@@ -154,7 +138,6 @@ class StyleGranted(CharacterEvent):
     tracked: bool = True
 
     def apply(self, state: State) -> Changes:
-        """The question is answered; where movement counts, the style is there."""
         changes = answered(state, self.character)
         if not self.tracked:
             return changes
@@ -164,7 +147,6 @@ class StyleGranted(CharacterEvent):
         return changes | with_character(state, self.character, movement=changed(movement, improvised=improvised))
 
 
-@dataclass(frozen=True, slots=True)
 class StyleDenied(CharacterEvent):
     """They may not."""
 
@@ -174,7 +156,6 @@ class StyleDenied(CharacterEvent):
     style: str
 
     def apply(self, state: State) -> Changes:
-        """The question is answered."""
         return answered(state, self.character)
 
 
@@ -183,7 +164,6 @@ def answered(state: State, character: str) -> Changes:
     return {"style_asks": tuple(each for each in state.style_asks if each.character != character)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Move(OfCharacter):
     """Move in a style (KL-60 to KL-65).
 
@@ -200,7 +180,6 @@ class Move(OfCharacter):
     leaves_reach_of: tuple[CharacterName, ...] = ()
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Move on one's own Turn, within style and total (KL-60 to KL-65)."""
         style = plain(self.style or "") or who.active_style or next(iter(styles(who)), "walk")
         enemies = find_characters(ledger.state, self.leaves_reach_of)
         refuse_other_turn(ledger, who)
@@ -235,7 +214,6 @@ def _refuse_distance(ledger: Ledger, character: Character, style: str, units: in
         raise Refused("STYLE_EXHAUSTED", said)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AdjustMovement(OfCharacter):
     """Give movement back, or take more (KL-65); `delta` is added to what is spent."""
 
@@ -247,7 +225,6 @@ class AdjustMovement(OfCharacter):
     delta: AnyNumber
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Give movement back to somebody who was stopped, or take more (KL-65)."""
         style = plain(self.style or "") or (who.active_style or "")
         after = spent(who, style) + self.delta
         fits = after >= 0 and available(who, style, ledger.rules) >= self.delta
@@ -258,7 +235,6 @@ class AdjustMovement(OfCharacter):
         ledger.record(MovementAdjusted(who.name, style, self.delta))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Dash(OfCharacter):
     """Double, then triple movement (KL-66 to KL-70)."""
 
@@ -267,7 +243,6 @@ class Dash(OfCharacter):
     waits: ClassVar[bool] = True
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Once doubles movement, a second time may triple it (KL-66 to KL-70)."""
         refuse_other_turn(ledger, who)
         refuse_out(who)
         costs = ledger.rules.dash_time == "action"
@@ -296,7 +271,6 @@ def after_dash(ledger: Ledger, test: OpenTest, passed: bool) -> None:
         gain_condition(ledger, test.character, SLOWED, ledger.rules.dash_fail_stacks)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ImproviseMovement(OfCharacter):
     """Try a Movement Style that is not on the sheet (KL-75)."""
 
@@ -307,7 +281,6 @@ class ImproviseMovement(OfCharacter):
     method: Words = ""
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Ask for a style that is not on the sheet (KL-75)."""
         style = plain(self.style)
         if not style:
             raise Refused("STYLE_UNAVAILABLE", phrase("Say how."))
@@ -319,7 +292,6 @@ class ImproviseMovement(OfCharacter):
         ledger.record(ImprovisedStyleAsked(who.name, style, self.method.strip()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GrantStyle(OfCharacter):
     """Allow it; None = the only one asked for (KL-76)."""
 
@@ -338,7 +310,6 @@ class GrantStyle(OfCharacter):
         ledger.record(StyleGranted(asked.character, asked.style, UNITS[StyleSize(size)], scene, tracked))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DenyStyle(OfCharacter):
     """Refuse it."""
 

@@ -1,7 +1,6 @@
 """Opening Credits: introductions, the Cold Open, Episodic Abilities and what they give (rules 3.1, 3.2)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Move
@@ -24,7 +23,6 @@ from engine.systems.kleptonomicon.state import State, episode_of, with_episode
 from engine.systems.kleptonomicon.vocabulary import RUNNING, OpeningStep, Phase
 
 
-@dataclass(frozen=True, slots=True)
 class EpisodePrepared(Event):
     """The next Episode has a title."""
 
@@ -33,11 +31,9 @@ class EpisodePrepared(Event):
     title: str
 
     def apply(self, state: State) -> Changes:
-        """The title waits for the next Episode."""
         return {"next_title": self.title}
 
 
-@dataclass(frozen=True, slots=True)
 class EpisodeStarted(Event):
     """An Episode began."""
 
@@ -48,18 +44,15 @@ class EpisodeStarted(Event):
     title: str | None
 
     def apply(self, state: State) -> Changes:
-        """The Episode is fresh; uses of Abilities stay where only Closing Credits reset them."""
         old = state.episode
         kept = old.ability_uses if old is not None and state.house_rules.ability_use_reset == "closing" else ()
         episode = Episode(self.number, self.title, ability_uses=kept)
         return {"episode": episode, "episode_count": self.number, "next_title": None}
 
     def sentence(self) -> Phrase:
-        """The Episode with its title."""
         return sentence(episode_words(self.number, self.title))
 
 
-@dataclass(frozen=True, slots=True)
 class CharacterIntroduced(CharacterEvent):
     """Player and PC were introduced."""
 
@@ -72,7 +65,6 @@ class CharacterIntroduced(CharacterEvent):
     clip: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """They are introduced, with their latest clip."""
         opening = episode_of(state).opening
         clips = opening.clips
         if self.clip is not None:
@@ -81,7 +73,6 @@ class CharacterIntroduced(CharacterEvent):
         return with_episode(state, opening=changed(opening, introduced=(*known, self.character), clips=clips))
 
 
-@dataclass(frozen=True, slots=True)
 class IntroductionsMissing(Event):
     """Play goes on without these introductions."""
 
@@ -91,7 +82,6 @@ class IntroductionsMissing(Event):
     characters: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class ColdOpenPlayed(Event):
     """The GM's opening scene was played."""
 
@@ -104,12 +94,10 @@ class ColdOpenPlayed(Event):
     text: str
 
     def apply(self, state: State) -> Changes:
-        """The Opening Credits are at the Cold Open."""
         opening = episode_of(state).opening
         return with_episode(state, opening=changed(opening, step=OpeningStep.COLD_OPEN, cold_open=self.text))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PrepareEpisode(GmCommand):
     """Say what the next Episode is called."""
 
@@ -117,11 +105,9 @@ class PrepareEpisode(GmCommand):
     title: NeededWords
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Say what the next Episode is called."""
         ledger.record(EpisodePrepared(self.title.strip()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StartEpisode(GmCommand):
     """Begin an Episode with its Opening Credits; `title` None = as prepared (KL-1)."""
 
@@ -131,13 +117,11 @@ class StartEpisode(GmCommand):
     title: Words | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Begin an Episode (KL-1)."""
         title = (self.title or "").strip() or ledger.state.next_title
         ledger.record(EpisodeStarted(ledger.state.episode_count + 1, title))
         go_to(ledger, Phase.OPENING_CREDITS)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Introduce(OfCharacter):
     """Introduce player and PC, perhaps with a clip (KL-11, KL-12)."""
 
@@ -147,13 +131,11 @@ class Introduce(OfCharacter):
     clip: Words | None = None
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Introduce a PC, in any order (KL-11, KL-12)."""
         if who.is_npc:
             raise Refused("UNKNOWN_CHARACTER", phrase("Only the players' characters are introduced."))
         ledger.record(CharacterIntroduced(who.name, self.text or None, self.clip or None))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ColdOpen(GmCommand):
     """Play the GM's opening scene (KL-13)."""
 
@@ -162,13 +144,11 @@ class ColdOpen(GmCommand):
     text: Words
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Play the opening scene, before Episodic Abilities (KL-13)."""
         if ledger.episode.opening.step is OpeningStep.EPISODIC:
             raise Refused("WRONG_STEP", phrase("The Cold Open comes before Episodic Abilities."))
         ledger.record(ColdOpenPlayed(self.text.strip()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EndOpeningCredits(GmCommand):
     """Go on to Freeplay (KL-2)."""
 
@@ -177,7 +157,6 @@ class EndOpeningCredits(GmCommand):
     transition: ClassVar[bool] = True
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Go on to Freeplay (KL-2)."""
         leave_opening(ledger)
         go_to(ledger, Phase.FREEPLAY)
 
@@ -197,7 +176,6 @@ def leave_opening(ledger: Ledger) -> None:
         ledger.record(IntroductionsMissing(missing))
 
 
-@dataclass(frozen=True, slots=True)
 class EpisodicStepOpened(Event):
     """Episodic Abilities may be used by these."""
 
@@ -206,17 +184,14 @@ class EpisodicStepOpened(Event):
     characters: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """The Opening Credits are at their last step."""
         return with_episode(state, opening=changed(episode_of(state).opening, step=OpeningStep.EPISODIC))
 
     def sentence(self) -> Phrase:
-        """Everybody who has one."""
         return phrase(
             "Episodic Abilities: {characters}.", characters=listed(self.characters) or phrase("nobody has one")
         )
 
 
-@dataclass(frozen=True, slots=True)
 class EpisodicAbilityUsed(CharacterEvent):
     """An Episodic Ability was used."""
 
@@ -226,13 +201,11 @@ class EpisodicAbilityUsed(CharacterEvent):
     ability: str
 
     def apply(self, state: State) -> Changes:
-        """It is used up for this Episode."""
         opening = episode_of(state).opening
         uses = (*opening.episodic_used, AbilityUse(self.character, self.ability))
         return with_episode(state, opening=changed(opening, episodic_used=uses))
 
 
-@dataclass(frozen=True, slots=True)
 class GrantAdded(CharacterEvent):
     """It gave something for this Episode."""
 
@@ -242,12 +215,10 @@ class GrantAdded(CharacterEvent):
     amount: int
 
     def apply(self, state: State) -> Changes:
-        """There is something to cash in."""
         grant = Grant(self.character, self.ability, self.text, self.amount)
         return with_episode(state, grants=(*episode_of(state).grants, grant))
 
     def sentence(self) -> Phrase:
-        """The thing it gave, where that has a name of its own."""
         if self.text != self.ability:
             return granted(self)
         return EMPTY
@@ -258,7 +229,6 @@ def granted(grant: GrantAdded) -> Phrase:
     return phrase("{character} has {amount} {grant}.", character=grant.character, amount=grant.amount, grant=grant.text)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BeginEpisodicStep(GmCommand):
     """Ask for Episodic Abilities (KL-14)."""
 
@@ -266,7 +236,6 @@ class BeginEpisodicStep(GmCommand):
     phases: ClassVar[tuple[Phase, ...]] = (Phase.OPENING_CREDITS,)
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Ask for Episodic Abilities (KL-14)."""
         if ledger.episode.opening.step is OpeningStep.EPISODIC:
             raise Refused("WRONG_STEP", phrase("Episodic Abilities are already being asked for."))
         unused = tuple(pc.name for pc in ledger.state.pcs if unused_episodic(ledger.state, pc))
@@ -281,7 +250,6 @@ def unused_episodic(state: State, character: Character) -> tuple[Ability, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UseEpisodicAbility(OfCharacter):
     """Use an Episodic Ability; None = the only unused one (KL-14 to KL-16)."""
 
@@ -291,7 +259,6 @@ class UseEpisodicAbility(OfCharacter):
     amount: Granted | None = None
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Once an Episode, at the end of the Opening Credits (KL-14 to KL-16, KLR-26)."""
         ability = self._episodic(ledger, who)
         refuse_episodic_now(ledger)
         if used(ledger.episode.opening.episodic_used, who.name, ability.name):
@@ -339,7 +306,6 @@ def grants_left(state: State, character: str) -> tuple[Grant, ...]:
     return tuple(each for each in grants if each.character == character and each.spent < each.amount)
 
 
-@dataclass(frozen=True, slots=True)
 class GrantSpent(CharacterEvent):
     """Some of it was cashed in."""
 
@@ -352,7 +318,6 @@ class GrantSpent(CharacterEvent):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """The Ability has given but for what is left."""
         whose = (self.character, self.ability)
         grants = tuple(
             changed(each, spent=each.amount - self.left) if (each.character, each.ability) == whose else each
@@ -361,7 +326,6 @@ class GrantSpent(CharacterEvent):
         return with_episode(state, grants=grants)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SpendGrant(OfCharacter):
     """Cash in what an Episodic Ability gave; None = the only one left (KL-16)."""
 
@@ -371,7 +335,6 @@ class SpendGrant(OfCharacter):
     amount: Annotated[int, Number(1, otherwise=phrase("At least 1 is spent."))] = 1
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Take some of what is left."""
         grant = self._meant(ledger, who)
         rest = grant.amount - grant.spent - self.amount
         if rest < 0:
@@ -395,7 +358,6 @@ class SpendGrant(OfCharacter):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A form for each grant of a character that is not used up."""
         for grant in grants_left(state, who):
             given = (("character", who), ("ability", f"{grant.ability} {grant.text}"))
             amount = asked(cls, "amount", phrase("How many"), state, who, grant.amount - grant.spent)

@@ -1,6 +1,5 @@
 """Pauses (rules 3.12)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -23,7 +22,6 @@ from engine.systems.kleptonomicon.state import State, with_character, with_encou
 from engine.systems.kleptonomicon.vocabulary import Phase
 
 
-@dataclass(frozen=True, slots=True)
 class EncounterPaused(Event):
     """The Encounter is suspended."""
 
@@ -33,15 +31,12 @@ class EncounterPaused(Event):
     suspended: str
 
     def apply(self, state: State) -> Changes:
-        """The running Turn is held, and nothing is open to Reactions."""
         return with_encounter(state, active=None, suspended=self.suspended, triggers=(), end_asked=None)
 
     def sentence(self) -> Phrase:
-        """The held Turn, and the reason."""
         return in_words(phrase("The Encounter is paused in {character}'s Turn", character=self.suspended), self.reason)
 
 
-@dataclass(frozen=True, slots=True)
 class EncounterResumed(CharacterEvent):
     """The Encounter goes on."""
 
@@ -49,11 +44,9 @@ class EncounterResumed(CharacterEvent):
     taken_back: ClassVar[str] = template("the end of the Pause")
 
     def apply(self, state: State) -> Changes:
-        """The held Turn runs."""
         return with_encounter(state, active=self.character, suspended=None)
 
 
-@dataclass(frozen=True, slots=True)
 class TurnResumed(CharacterEvent):
     """A suspended Turn goes on."""
 
@@ -64,7 +57,6 @@ class TurnResumed(CharacterEvent):
     beats: int
 
 
-@dataclass(frozen=True, slots=True)
 class BeatOwed(CharacterEvent):
     """A Beat will be missing after the next refill."""
 
@@ -73,11 +65,9 @@ class BeatOwed(CharacterEvent):
     debt: int
 
     def apply(self, state: State) -> Changes:
-        """The debt is noted."""
         return with_character(state, self.character, beat_debt=self.debt)
 
     def sentence(self) -> Phrase:
-        """The Beats that will be missing."""
         return phrase(
             "{character} will be {beats} short next time.",
             character=self.character,
@@ -85,7 +75,6 @@ class BeatOwed(CharacterEvent):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PauseEncounter(GmCommand):
     """Suspend the Encounter for talk (KL-5)."""
 
@@ -101,7 +90,6 @@ class PauseEncounter(GmCommand):
         go_to(ledger, Phase.PAUSE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ResumeEncounter(GmCommand):
     """Go back to Turns (KL-5, KL-87).
 

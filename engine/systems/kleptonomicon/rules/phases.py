@@ -1,6 +1,5 @@
 """The phases of the game, and going from one to the next (rules 3.1)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -12,7 +11,6 @@ from engine.systems.kleptonomicon.state import State, with_episode
 from engine.systems.kleptonomicon.vocabulary import ENCOUNTER, Phase
 
 
-@dataclass(frozen=True, slots=True)
 class PhaseChanged(Event):
     """The game is in this phase."""
 
@@ -21,7 +19,6 @@ class PhaseChanged(Event):
     previous: Phase
 
     def apply(self, state: State) -> Changes:
-        """Leaving an Encounter forgets it; so do style questions and deeds that belong to the moment."""
         changes: Changes = {"phase": self.phase, "deeds": (), "style_asks": (), "long_use": None}
         if self.previous in ENCOUNTER and self.phase not in ENCOUNTER:
             staying = tuple(each for each in state.characters if each.lasting)
@@ -34,13 +31,11 @@ class PhaseChanged(Event):
         return changes
 
     def sentence(self) -> Phrase:
-        """The phase; of an Encounter's own phases other events tell."""
         if self.previous is Phase.PAUSE and self.phase is Phase.MAIN:
             return phrase("The Encounter goes on.")
         return _TOLD.get(self.phase, EMPTY)
 
     def undone(self) -> Phrase:
-        """The phase, where nothing else was done."""
         return _NEXT[self.phase]
 
 

@@ -1,6 +1,5 @@
 """Ends of Encounters: Experience and recovery (rules 3.13)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -27,7 +26,6 @@ from engine.systems.kleptonomicon.vocabulary import COSTS_BEAT, Phase, Pool, Rec
 MOST_XP = 2
 
 
-@dataclass(frozen=True, slots=True)
 class EncounterEnded(Event):
     """The Encounter is over."""
 
@@ -55,7 +53,6 @@ class EncounterEnded(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class ExperienceGained(CharacterEvent):
     """Experience for an Encounter."""
 
@@ -64,11 +61,9 @@ class ExperienceGained(CharacterEvent):
     xp: int
 
     def apply(self, state: State) -> Changes:
-        """The new total is theirs."""
         return with_character(state, self.character, xp=self.xp)
 
     def sentence(self) -> Phrase:
-        """The points and the new total."""
         return phrase(
             "{character} gets {points}, now {xp}.",
             character=self.character,
@@ -77,7 +72,6 @@ class ExperienceGained(CharacterEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class ExperienceAwarded(Event):
     """Experience was given for this Encounter."""
 
@@ -87,11 +81,9 @@ class ExperienceAwarded(Event):
     bonus: int
 
     def apply(self, state: State) -> Changes:
-        """This Encounter has given its Experience."""
         return with_encounter(state, xp_awarded=True)
 
 
-@dataclass(frozen=True, slots=True)
 class LevelUpAvailable(CharacterEvent):
     """Enough Experience for this level."""
 
@@ -101,7 +93,6 @@ class LevelUpAvailable(CharacterEvent):
     level: int
 
 
-@dataclass(frozen=True, slots=True)
 class Recovered(CharacterEvent):
     """A Recovery Ability restored points."""
 
@@ -110,11 +101,9 @@ class Recovered(CharacterEvent):
     values: tuple[PoolValue, ...]
 
     def apply(self, state: State) -> Changes:
-        """The points are back."""
         return with_character(state, self.character, **{each.pool: each.value for each in self.values})
 
     def sentence(self) -> Phrase:
-        """The Recovery Ability and the points it left."""
         return phrase(
             "{character} uses {ability}: {points}.",
             character=self.character,
@@ -123,11 +112,9 @@ class Recovered(CharacterEvent):
         )
 
     def undone(self) -> Phrase:
-        """The Recovery Ability."""
         return phrase("{character}'s {ability}", character=self.character, ability=spelled(self.recovery))
 
 
-@dataclass(frozen=True, slots=True)
 class RecoverySpent(CharacterEvent):
     """Recoveries were paid."""
 
@@ -135,17 +122,14 @@ class RecoverySpent(CharacterEvent):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """So many Recoveries are left."""
         return with_character(state, self.character, recoveries=self.left)
 
     def sentence(self) -> Phrase:
-        """The Recoveries left."""
         return phrase(
             "{character} has {left} Recoveries left.", character=self.character, left=self.left or phrase("no")
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EndEncounter(GmCommand):
     """End the Encounter; rewards follow (KL-6)."""
 
@@ -179,7 +163,6 @@ def _clear_fleeting(ledger: Ledger) -> None:
                 ledger.record(ConditionRemoved(name, condition.name))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AwardExperience(GmCommand):
     """Give Experience Points (KL-90)."""
 
@@ -190,7 +173,6 @@ class AwardExperience(GmCommand):
     overrides: tuple[XpShare, ...] = ()
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """One Experience Point each, or two (KL-90)."""
         if ledger.encounter.xp_awarded:
             raise Refused("XP_ALREADY_AWARDED", phrase("Experience for this Encounter has been given."))
         shares = dict.fromkeys(recipients(ledger), self.base + self.bonus)
@@ -231,7 +213,6 @@ def leave_rewards(ledger: Ledger) -> None:
         give(ledger, dict.fromkeys(recipients(ledger), 1), 1, 0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ReturnToFreeplay(GmCommand):
     """Go on after the rewards (KL-7)."""
 
@@ -240,12 +221,10 @@ class ReturnToFreeplay(GmCommand):
     transition: ClassVar[bool] = True
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Go on after the rewards (KL-7)."""
         leave_rewards(ledger)
         go_to(ledger, Phase.FREEPLAY)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UseRecovery(OfCharacter):
     """Dodges Up, Shields Up or Heal Up (KL-93, KL-94).
 

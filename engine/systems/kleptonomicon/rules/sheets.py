@@ -1,6 +1,5 @@
 """Characters, creatures and what stands on sheets; groups, styles and conditions known beforehand."""
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.common.folding import Changes
@@ -29,7 +28,6 @@ from engine.systems.kleptonomicon.state import State, known_character, with_char
 from engine.systems.kleptonomicon.vocabulary import EVERYONE_WORDS, RESET_POOLS
 
 
-@dataclass(frozen=True, slots=True)
 class CharacterCreated(Event):
     """A PC, or an NPC (`player` None), exists with full points."""
 
@@ -42,7 +40,6 @@ class CharacterCreated(Event):
     lasting: bool = True
 
     def apply(self, state: State) -> Changes:
-        """There is one character more, with full points."""
         sheet = self.sheet
         new = Character(
             self.name,
@@ -57,7 +54,6 @@ class CharacterCreated(Event):
         return {"characters": (*state.characters, new)}
 
     def sentence(self) -> Phrase:
-        """A PC with its player, or a lasting NPC."""
         if self.player:
             return phrase("{player} plays {character}.", player=self.player, character=self.name)
         if self.lasting:
@@ -70,7 +66,6 @@ def full_points(sheet: Sheet) -> dict[str, Any]:
     return {pool: getattr(sheet, f"{pool}_max") for pool in RESET_POOLS}
 
 
-@dataclass(frozen=True, slots=True)
 class CreatureAdded(Event):
     """A kind of NPC is known."""
 
@@ -79,16 +74,13 @@ class CreatureAdded(Event):
     creature: Creature
 
     def apply(self, state: State) -> Changes:
-        """The kind is known, in place of one of its name."""
         others = tuple(each for each in state.creatures if each.name != self.creature.name)
         return {"creatures": (*others, self.creature)}
 
     def sentence(self) -> Phrase:
-        """The creatures by their plural."""
         return phrase("{creatures} are known.", creatures=self.creature.plural)
 
 
-@dataclass(frozen=True, slots=True)
 class GroupPrepared(Event):
     """A group of NPCs is written down."""
 
@@ -97,16 +89,13 @@ class GroupPrepared(Event):
     group: NpcGroup
 
     def apply(self, state: State) -> Changes:
-        """The group is written down, in place of one of its name."""
         others = tuple(each for each in state.prepared if each.name != self.group.name)
         return {"prepared": (*others, self.group)}
 
     def sentence(self) -> Phrase:
-        """The group with its members."""
         return phrase("{group} is prepared: {members}.", group=self.group.name, members=listed(self.group.members))
 
 
-@dataclass(frozen=True, slots=True)
 class StyleDefined(Event):
     """A Movement Style is known."""
 
@@ -116,16 +105,13 @@ class StyleDefined(Event):
     interruption: str | None
 
     def apply(self, state: State) -> Changes:
-        """The style is known, in place of one of its name."""
         others = tuple(each for each in state.styles if each.name != self.name)
         return {"styles": (*others, StyleRule(self.name, self.interruption))}
 
     def sentence(self) -> Phrase:
-        """The style, and its interruption."""
         return in_words(phrase("{style} is a Movement Style", style=self.name), self.interruption)
 
 
-@dataclass(frozen=True, slots=True)
 class ConditionDefined(Event):
     """A Status Condition is known."""
 
@@ -135,18 +121,15 @@ class ConditionDefined(Event):
     fleeting: bool
 
     def apply(self, state: State) -> Changes:
-        """The condition is known, in place of one of its name."""
         others = tuple(each for each in state.condition_rules if each.name != self.name)
         return {"condition_rules": (*others, ConditionRule(self.name, self.fleeting))}
 
     def sentence(self) -> Phrase:
-        """The condition, and that it is Fleeting."""
         if self.fleeting:
             return phrase("{condition} is a Status Condition, Fleeting.", condition=condition_words(self.name))
         return phrase("{condition} is a Status Condition.", condition=condition_words(self.name))
 
 
-@dataclass(frozen=True, slots=True)
 class SheetWritten(CharacterEvent):
     """A sheet was replaced."""
 
@@ -167,7 +150,6 @@ class SheetWritten(CharacterEvent):
         return with_character(state, self.character, sheet=sheet, beats=beats, beat_debt=debt, **points)
 
 
-@dataclass(frozen=True, slots=True)
 class AbilityLearned(CharacterEvent):
     """A new Ability stands on a sheet."""
 
@@ -176,17 +158,14 @@ class AbilityLearned(CharacterEvent):
     ability: Ability
 
     def apply(self, state: State) -> Changes:
-        """The sheet has it, in place of one of its name."""
         sheet = known_character(state, self.character).sheet
         others = tuple(each for each in sheet.abilities if each.name.casefold() != self.ability.name.casefold())
         return with_character(state, self.character, sheet=changed(sheet, abilities=(*others, self.ability)))
 
     def sentence(self) -> Phrase:
-        """The Ability by name."""
         return phrase("{character} has {ability}.", character=self.character, ability=self.ability.name)
 
 
-@dataclass(frozen=True, slots=True)
 class SneakyChanged(CharacterEvent):
     """A PC is hidden, or noticed."""
 
@@ -198,11 +177,9 @@ class SneakyChanged(CharacterEvent):
     sneaky: bool
 
     def apply(self, state: State) -> Changes:
-        """They are hidden, or noticed."""
         return with_character(state, self.character, sneaky=self.sneaky)
 
 
-@dataclass(frozen=True, slots=True)
 class OutChanged(CharacterEvent):
     """A character can no longer act, or can again."""
 
@@ -214,11 +191,9 @@ class OutChanged(CharacterEvent):
     out: bool
 
     def apply(self, state: State) -> Changes:
-        """They cannot act, or can again."""
         return with_character(state, self.character, out=self.out)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CreateCharacter(Command):
     """A player's PC; `sheet` None is a level 1 sheet with nothing on it."""
 
@@ -229,7 +204,6 @@ class CreateCharacter(Command):
     sheet: Sheet | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """A player's PC."""
         player = find_player(ledger.state, self.player or self.actor)
         if player.gm:
             raise Refused("BAD_VALUE", phrase("The game master's characters are NPCs."))
@@ -258,7 +232,6 @@ def name_taken(name: str) -> Refused:
     return Refused("DUPLICATE_NAME", said)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddCreature(GmCommand):
     """Make a kind of NPC known (KL-28)."""
 
@@ -266,7 +239,6 @@ class AddCreature(GmCommand):
     creature: Creature
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Make a kind of NPC known; one of the same name is replaced (KL-28)."""
         creature = self.creature
         if not creature.name.strip():
             raise Refused("EMPTY_TEXT", phrase("The name is missing."))
@@ -276,7 +248,6 @@ class AddCreature(GmCommand):
         ledger.record(CreatureAdded(Creature(name, several, tidy(creature.sheet))))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddNpc(GmCommand):
     """Name an NPC who may take part in Encounters again and again."""
 
@@ -286,7 +257,6 @@ class AddNpc(GmCommand):
     sheet: Sheet | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Name a lasting NPC; without a sheet it has its kind's."""
         known = find_creature(ledger.state, self.creature) if self.creature.strip() else None
         sheet = self.sheet or (known.sheet if known is not None else Sheet())
         _refuse_name(ledger, self.name)
@@ -295,7 +265,6 @@ class AddNpc(GmCommand):
         ledger.record(CharacterCreated(self.name.strip(), None, tidy(sheet), kind))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PrepareGroup(GmCommand):
     """Write down a group of NPCs for later (KL-28).
 
@@ -309,7 +278,6 @@ class PrepareGroup(GmCommand):
     edge_modifier: AnyNumber | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Write down a group for later."""
         if not self.name.strip() or not self.members or not all(each.strip() for each in self.members):
             raise Refused("EMPTY_TEXT", phrase("The name or a member is missing."))
         modifier = self.edge_modifier if self.edge_modifier is not None else 0
@@ -317,7 +285,6 @@ class PrepareGroup(GmCommand):
         ledger.record(GroupPrepared(NpcGroup(self.name.strip(), self.members, modifier, stated)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DefineStyle(GmCommand):
     """Make a Movement Style known; `interruption` is "fall", a text, or None for nothing (KL-73, KL-74)."""
 
@@ -326,12 +293,10 @@ class DefineStyle(GmCommand):
     interruption: Words | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Make a Movement Style known (KL-74, KLR-28)."""
         interruption = (self.interruption or "").strip() or None
         ledger.record(StyleDefined(plain(self.name), interruption))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DefineCondition(GmCommand):
     """Make a Status Condition known."""
 
@@ -340,11 +305,9 @@ class DefineCondition(GmCommand):
     fleeting: bool = False
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Make a Status Condition known."""
         ledger.record(ConditionDefined(plain(self.name), self.fleeting))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WriteSheet(OfCharacter):
     """Replace what stands on a sheet; what changes in play is kept within the new maxima."""
 
@@ -357,7 +320,6 @@ class WriteSheet(OfCharacter):
         ledger.record(SheetWritten(who.name, tidy(self.sheet)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LearnAbility(OfCharacter):
     """Write a new Ability on a sheet (KL-92)."""
 
@@ -365,12 +327,10 @@ class LearnAbility(OfCharacter):
     ability: Ability
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Write a new Ability on a sheet; one of the same name is replaced (KL-92)."""
         _refuse_ability(self.ability)
         ledger.record(AbilityLearned(who.name, self.ability))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetSneaky(OfCharacter):
     """A PC is hidden or noticed (KL-34)."""
 
@@ -378,12 +338,10 @@ class SetSneaky(OfCharacter):
     sneaky: bool = True
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """A PC is hidden, or noticed (KL-34)."""
         if who.sneaky != self.sneaky:
             ledger.record(SneakyChanged(who.name, self.sneaky))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetOut(OfCharacter):
     """A character can no longer act, or can again (KL-47)."""
 

@@ -1,6 +1,5 @@
 """The table: people, house rules, corrections, sessions."""
 
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.common.folding import Changes
@@ -12,19 +11,18 @@ from engine.fields import Either, NeededWords, NewName, PlayerName, SkillName, W
 from engine.phrase import Phrase, capital, joined, phrase, spelled, template
 from engine.systems.kleptonomicon.entities import Character
 from engine.systems.kleptonomicon.fields import PATHS, AnyNumber, Correctable, RuleName
+from engine.systems.kleptonomicon.house_rules import SETTING_BY_NAME
 from engine.systems.kleptonomicon.ledger import Ledger
 from engine.systems.kleptonomicon.messages import By, CharacterEvent, Command, Event, GmCommand, OfCharacter
 from engine.systems.kleptonomicon.naming import plain
 from engine.systems.kleptonomicon.reading import MOST
 from engine.systems.kleptonomicon.rules.sheets import name_taken
-from engine.systems.kleptonomicon.settings import SETTING_BY_NAME
 from engine.systems.kleptonomicon.state import Player, State, known_character, with_character
 from engine.systems.kleptonomicon.vocabulary import EVERYONE_WORDS
 
 MOST_PLAYERS = 12
 
 
-@dataclass(frozen=True, slots=True)
 class TableCreated(Event):
     """A table was opened."""
 
@@ -34,11 +32,9 @@ class TableCreated(Event):
     name: str
 
     def apply(self, state: State) -> Changes:
-        """The table is open under its name."""
         return {"name": self.name}
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerAdded(Event):
     """Somebody sat down."""
 
@@ -48,17 +44,14 @@ class PlayerAdded(Event):
     gm: bool
 
     def apply(self, state: State) -> Changes:
-        """The table has one seat more."""
         return {"players": (*state.players, Player(self.name, self.gm))}
 
     def sentence(self) -> Phrase:
-        """The player, or the game master."""
         if self.gm:
             return phrase("{player} is the game master.", player=self.name)
         return phrase("{player} joins the table.", player=self.name)
 
 
-@dataclass(frozen=True, slots=True)
 class HouseRuleChanged(Event):
     """A house rule has this value from now on."""
 
@@ -70,11 +63,9 @@ class HouseRuleChanged(Event):
     value: str | int | bool
 
     def apply(self, state: State) -> Changes:
-        """The house rule has its new value."""
         return {"house_rules": changed(state.house_rules, **{self.rule: self.value})}
 
 
-@dataclass(frozen=True, slots=True)
 class StateCorrected(CharacterEvent):
     """The table agreed on a number."""
 
@@ -87,14 +78,12 @@ class StateCorrected(CharacterEvent):
     reason: str
 
     def apply(self, state: State) -> Changes:
-        """The number is as the table says."""
         if self.path == "level":
             sheet = known_character(state, self.character).sheet
             return with_character(state, self.character, sheet=changed(sheet, level=self.new))
         return with_character(state, self.character, **{self.path: self.new})
 
     def sentence(self) -> Phrase:
-        """The number, new and old."""
         return phrase(
             "Corrected: {number} of {character} is {new}, was {old}.",
             number=spelled(self.path),
@@ -104,7 +93,6 @@ class StateCorrected(CharacterEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class SessionStarted(Event):
     """An evening began; `number` counts within the Episode, 0 without one."""
 
@@ -114,7 +102,6 @@ class SessionStarted(Event):
     number: int
 
     def apply(self, state: State) -> Changes:
-        """A session is open, and counted in its Episode."""
         episode = state.episode
         return {
             "session_open": True,
@@ -122,7 +109,6 @@ class SessionStarted(Event):
         }
 
 
-@dataclass(frozen=True, slots=True)
 class SessionEnded(Event):
     """An evening ended."""
 
@@ -132,11 +118,9 @@ class SessionEnded(Event):
     weight: ClassVar[int] = 2
 
     def apply(self, state: State) -> Changes:
-        """No session is open."""
         return {"session_open": False, "lying": None}
 
 
-@dataclass(frozen=True, slots=True)
 class CommandUndone(Event):
     """A command was taken back."""
 
@@ -145,7 +129,6 @@ class CommandUndone(Event):
     undone_command_id: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CreateTable(Command):
     """Open a table."""
 
@@ -154,13 +137,11 @@ class CreateTable(Command):
     name: NewName = "The Kleptonomicon"
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Open a table."""
         if ledger.state.name is not None:
             raise Refused("DUPLICATE_NAME", phrase("The table already exists."))
         ledger.record(TableCreated(self.name.strip()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddPlayer(Command):
     """Seat a player; at most one is the GM."""
 
@@ -170,7 +151,6 @@ class AddPlayer(Command):
     gm: bool = False
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Seat a player; at most one game master."""
         name = self.name.strip()
         players = ledger.state.players
         if any(plain(player.name) == plain(name) for player in players) or plain(name) in EVERYONE_WORDS:
@@ -182,7 +162,6 @@ class AddPlayer(Command):
         ledger.record(PlayerAdded(name, self.gm))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeHouseRule(Command):
     """Set one house rule."""
 
@@ -192,7 +171,6 @@ class ChangeHouseRule(Command):
     value: Annotated[str | int | bool, Either()]
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Set one house rule (rules section 7)."""
         setting = SETTING_BY_NAME.get(self.rule.strip().lower().replace(" ", "_"))
         if setting is None:
             raise Refused("UNKNOWN_SETTING", phrase('There is no house rule "{rule}".', rule=self.rule))
@@ -210,7 +188,6 @@ def _allowed(setting: Setting) -> Phrase:
     return phrase("{low} to {high}", low=setting.low, high=setting.high)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectState(OfCharacter):
     """Set a number the table agrees on.
 
@@ -225,7 +202,6 @@ class CorrectState(OfCharacter):
     reason: NeededWords
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Set a number the table agrees on."""
         path = self.path.strip().lower().replace(" ", "_")
         if path not in PATHS:
             raise Refused("BAD_VALUE", phrase("What can be corrected is {numbers}.", numbers=joined(PATHS, ", ")))
@@ -239,7 +215,6 @@ class CorrectState(OfCharacter):
         ledger.record(StateCorrected(who.name, path, old, self.value, self.reason.strip()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StartSession(GmCommand):
     """An evening begins (KL-10)."""
 
@@ -248,14 +223,12 @@ class StartSession(GmCommand):
     means: ClassVar[Meaning] = "begins_session"
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """An evening begins; nothing else changes (KL-10)."""
         if ledger.state.session_open:
             raise Refused("SESSION_STATE", phrase("The session is already running."))
         episode = ledger.state.episode
         ledger.record(SessionStarted(episode.sessions + 1 if episode is not None else 0))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EndSession(GmCommand):
     """An evening ends (KL-10)."""
 
@@ -264,13 +237,11 @@ class EndSession(GmCommand):
     means: ClassVar[Meaning] = "ends_session"
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """An evening ends; nothing else changes (KL-10)."""
         if not ledger.state.session_open:
             raise Refused("SESSION_STATE", phrase("No session is running."))
         ledger.record(SessionEnded())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UndoLast(Command):
     """Take back the latest command; carried out by `engine.history`."""
 
@@ -279,7 +250,6 @@ class UndoLast(Command):
     talk: ClassVar[Talk] = Talk(once=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AskStatus(Command):
     """Ask about the state; answered by `Ruleset.answer`, changes and logs nothing."""
 

@@ -1,7 +1,6 @@
 """Tests: owing dice, handing in faces or Scores, and what follows (rules 3.4)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -28,7 +27,6 @@ OUTCOMES: dict[TestKind, Outcome] = {}
 """Consequences of a Test: called with the ledger, the Test and whether it was passed."""
 
 
-@dataclass(frozen=True, slots=True)
 class TestRequested(Event):
     """Dice are owed."""
 
@@ -37,24 +35,20 @@ class TestRequested(Event):
     dice: int
 
     def apply(self, state: State) -> Changes:
-        """Dice are owed, and the deed they are for waits no longer."""
         deeds = tuple(deed for deed in state.deeds if deed.character != self.test.character)
         return {
             "tests": (*state.tests, self.test), "lying": None, "test_count": state.test_count + 1, "deeds": deeds,
         }  # fmt: skip
 
     def sentence(self) -> Phrase:
-        """The Test and its dice; Edge Saves of a group are told together."""
         if self.test.group:
             return EMPTY
         return phrase("{test}: {dice}.", test=because(self.test), dice=counted(self.dice, "die", "dice"))
 
     def undone(self) -> Phrase:
-        """The Test of whoever owes it."""
         return phrase("the Test of {character}", character=self.test.character)
 
 
-@dataclass(frozen=True, slots=True)
 class TestResolved(Event):
     """A Test has a Score; no faces when the total was said."""
 
@@ -70,7 +64,6 @@ class TestResolved(Event):
     against: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """A Test closes; an Edge Save is remembered."""
         (test,) = (each for each in state.tests if each.test_id == self.test_id)
         changes: Changes = {
             "tests": tuple(each for each in state.tests if each is not test),
@@ -83,7 +76,6 @@ class TestResolved(Event):
         return changes | with_encounter(state, scores=(*others, score))
 
     def sentence(self) -> Phrase:
-        """The Score, with faces where dice were thrown."""
         name, score = self.character, self.score
         result = phrase("passed") if self.passed else phrase("failed")
         if not self.faces:
@@ -94,7 +86,6 @@ class TestResolved(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class TestDropped(Event):
     """A Test was struck off."""
 
@@ -105,7 +96,6 @@ class TestDropped(Event):
     character: str
 
     def apply(self, state: State) -> Changes:
-        """The dice are no longer owed."""
         return {"tests": tuple(test for test in state.tests if test.test_id != self.test_id)}
 
 
@@ -187,7 +177,6 @@ def test_words(test: OpenTest) -> Phrase:
     return phrase("{test} with Disadvantage", test=what) if test.net < 0 else what
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SubmitDice(OfCharacter):
     """Hand in the faces of a Test; without `test_id` the speaker's oldest (KL-26)."""
 
@@ -209,7 +198,6 @@ class SubmitDice(OfCharacter):
         close_test(ledger, test, score_of(test, self.dice, ledger.rules), self.dice)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SubmitScore(OfCharacter):
     """Hand in the finished total of a Test (KL-26)."""
 
@@ -219,7 +207,6 @@ class SubmitScore(OfCharacter):
     score: AnyNumber
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """A finished total, taken as it is said (KL-26)."""
         test = _open(ledger, self)
         close_test(ledger, test, self.score)
 

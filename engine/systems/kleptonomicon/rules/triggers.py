@@ -1,6 +1,5 @@
 """Things a Reaction may answer, and the world that acts (rules 3.6, 3.7)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -17,7 +16,6 @@ from engine.systems.kleptonomicon.state import State, encounter_of, with_encount
 from engine.systems.kleptonomicon.vocabulary import Phase, TriggerKind
 
 
-@dataclass(frozen=True, slots=True)
 class EnvironmentActed(Event):
     """The world acted."""
 
@@ -26,11 +24,9 @@ class EnvironmentActed(Event):
     text: str
 
     def sentence(self) -> Phrase:
-        """The GM's own words."""
         return sentence(self.text) or phrase("The world acts.")
 
 
-@dataclass(frozen=True, slots=True)
 class TriggerOpened(Event):
     """This can be reacted to."""
 
@@ -39,17 +35,14 @@ class TriggerOpened(Event):
     trigger: Trigger
 
     def apply(self, state: State) -> Changes:
-        """One thing more is open to Reactions."""
         triggers = (*encounter_of(state).triggers, self.trigger)
         return {"trigger_count": state.trigger_count + 1} | with_encounter(state, triggers=triggers)
 
     def sentence(self) -> Phrase:
-        """Words of the GM; what follows from deeds by itself goes without saying."""
         said = self.trigger.kind in {TriggerKind.CUSTOM, TriggerKind.SPOKEN}
         return in_words(phrase("There is something to react to"), self.trigger.text) if said else EMPTY
 
 
-@dataclass(frozen=True, slots=True)
 class TriggersClosed(Event):
     """This can no longer be reacted to."""
 
@@ -57,7 +50,6 @@ class TriggersClosed(Event):
     trigger_ids: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """They are no longer open."""
         triggers = tuple(each for each in encounter_of(state).triggers if each.trigger_id not in self.trigger_ids)
         return with_encounter(state, triggers=triggers)
 
@@ -82,7 +74,6 @@ def commit(ledger: Ledger) -> None:
         close_triggers(ledger)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EnvironmentEvent(GmCommand):
     """The world acts (KL-83)."""
 
@@ -91,11 +82,9 @@ class EnvironmentEvent(GmCommand):
     text: Words
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """The world acts; no place, no Beats (KL-83)."""
         ledger.record(EnvironmentActed(self.text.strip()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class OpenTrigger(GmCommand):
     """Say that something can be reacted to (KL-52)."""
 
@@ -107,14 +96,12 @@ class OpenTrigger(GmCommand):
     text: Words = ""
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Something can be reacted to because the GM says so (KL-52)."""
         kind = TriggerKind(self.trigger.strip().upper().replace(" ", "_"))
         source = find_character(ledger.state, self.source).name if self.source else None
         subject = find_character(ledger.state, self.subject).name if self.subject else None
         open_trigger(ledger, kind, source, subject, self.text.strip())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CloseTrigger(GmCommand):
     """Nothing can be reacted to any more; None = everything open (KL-52)."""
 
@@ -123,7 +110,6 @@ class CloseTrigger(GmCommand):
     trigger_id: Id | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Nothing, or this no longer, can be reacted to (KL-52, KLR-11)."""
         said = self.trigger_id
         closing = tuple(each.trigger_id for each in ledger.encounter.triggers if said in {None, each.trigger_id})
         if not closing:

@@ -1,6 +1,5 @@
 """Rounds and Turns: their start and end, small deeds on the side (rules 3.6, 3.7, 3.11)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -24,7 +23,6 @@ from engine.systems.kleptonomicon.state import State, encounter_of, known_charac
 from engine.systems.kleptonomicon.vocabulary import Phase
 
 
-@dataclass(frozen=True, slots=True)
 class TurnOrderSet(Event):
     """The Turn Order; everybody has all Beats."""
 
@@ -34,7 +32,6 @@ class TurnOrderSet(Event):
     order: tuple[Slot, ...]
 
     def apply(self, state: State) -> Changes:
-        """The order stands, and everybody has all Beats."""
         people = encounter_of(state).participants
         characters = tuple(
             changed(each, beats=each.sheet.beats_max, beat_debt=0) if each.name in people else each
@@ -43,11 +40,9 @@ class TurnOrderSet(Event):
         return {"characters": characters} | with_encounter(state, order=self.order)
 
     def sentence(self) -> Phrase:
-        """The names in order."""
         return phrase("Turn Order: {names}.", names=joined((slot.name for slot in self.order), ", "))
 
 
-@dataclass(frozen=True, slots=True)
 class RoundStarted(Event):
     """A Round began."""
 
@@ -56,11 +51,9 @@ class RoundStarted(Event):
     round: int
 
     def apply(self, state: State) -> Changes:
-        """The Round is counted."""
         return with_encounter(state, round=self.round)
 
 
-@dataclass(frozen=True, slots=True)
 class RoundEnded(Event):
     """A Round is over."""
 
@@ -68,7 +61,6 @@ class RoundEnded(Event):
     round: int
 
 
-@dataclass(frozen=True, slots=True)
 class TurnPrepared(CharacterEvent):
     """Movement and counts of a Turn are fresh."""
 
@@ -90,7 +82,6 @@ class TurnPrepared(CharacterEvent):
         return changes | (with_encounter(state, active=self.character, end_asked=None) if self.leads else {})
 
 
-@dataclass(frozen=True, slots=True)
 class TurnStarted(CharacterEvent):
     """A Turn began."""
 
@@ -100,7 +91,6 @@ class TurnStarted(CharacterEvent):
     beats: int
 
 
-@dataclass(frozen=True, slots=True)
 class UnspentBeats(CharacterEvent):
     """A Turn ends with Beats left."""
 
@@ -109,11 +99,9 @@ class UnspentBeats(CharacterEvent):
     asked: bool = False
 
     def apply(self, state: State) -> Changes:
-        """Their wish to end the Turn is remembered, where the house asks twice."""
         return with_encounter(state, end_asked=self.character) if self.asked else {}
 
 
-@dataclass(frozen=True, slots=True)
 class BeatsRefilled(CharacterEvent):
     """Beats for the next Round."""
 
@@ -121,11 +109,9 @@ class BeatsRefilled(CharacterEvent):
     beats: int
 
     def apply(self, state: State) -> Changes:
-        """Beats are back and none is owed."""
         return with_character(state, self.character, beats=self.beats, beat_debt=0)
 
 
-@dataclass(frozen=True, slots=True)
 class TurnSkipped(CharacterEvent):
     """Somebody who cannot act was passed over."""
 
@@ -135,7 +121,6 @@ class TurnSkipped(CharacterEvent):
     weight: ClassVar[int] = 2
 
 
-@dataclass(frozen=True, slots=True)
 class TurnEnded(CharacterEvent):
     """A Turn is over."""
 
@@ -143,14 +128,12 @@ class TurnEnded(CharacterEvent):
     taken_back: ClassVar[str] = template("the end of {character}'s Turn")
 
     def apply(self, state: State) -> Changes:
-        """Movement and open questions of the Turn are gone."""
         movement = known_character(state, self.character).movement
         kept = tuple(each for each in movement.improvised if each.scene)
         asks = tuple(ask for ask in state.style_asks if ask.character != self.character)
         return {"style_asks": asks} | with_character(state, self.character, movement=Movement(improvised=kept))
 
 
-@dataclass(frozen=True, slots=True)
 class GroupReordered(Event):
     """Members of a group act in this order."""
 
@@ -161,7 +144,6 @@ class GroupReordered(Event):
     members: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """The members stand in this order."""
         encounter = encounter_of(state)
         return with_encounter(
             state,
@@ -175,7 +157,6 @@ class GroupReordered(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class FreeActionUsed(CharacterEvent):
     """An improvised Free Action."""
 
@@ -188,11 +169,9 @@ class FreeActionUsed(CharacterEvent):
     count: int
 
     def apply(self, state: State) -> Changes:
-        """Free deeds of the Turn are counted."""
         return with_character(state, self.character, free_actions_used=self.count)
 
 
-@dataclass(frozen=True, slots=True)
 class FreeReactionUsed(CharacterEvent):
     """An improvised Free Reaction."""
 
@@ -284,7 +263,6 @@ def _next_round(ledger: Ledger) -> None:
     ledger.record(RoundStarted(number + 1))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EndTurn(OfCharacter):
     """End a Turn (KL-47, KL-77 to KL-79)."""
 
@@ -309,7 +287,6 @@ def _pass_on(ledger: Ledger) -> None:
     go_on(ledger)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SkipTurn(OfCharacter):
     """End the Turn of somebody who cannot act (KL-47)."""
 
@@ -319,7 +296,6 @@ class SkipTurn(OfCharacter):
     whose: ClassVar[str | None] = "character"
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Somebody who cannot act is passed over; the Turn ends as any other (KL-47)."""
         refuse_other_turn(ledger, who)
         for test in ledger.state.tests:
             if test.character in acting(ledger.encounter, ledger.rules):
@@ -328,7 +304,6 @@ class SkipTurn(OfCharacter):
         _pass_on(ledger)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ReorderGroup(GmCommand):
     """Order members of a group before they act (KL-43)."""
 
@@ -361,7 +336,6 @@ def _begun(encounter: Encounter, group: NpcGroup) -> bool:
     return here is not None and group.name in slots and slots.index(group.name) <= slots.index(here.name)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ImproviseFree(OfCharacter):
     """A small deed that costs no Beat (KL-57)."""
 
@@ -382,7 +356,6 @@ class ImproviseFree(OfCharacter):
         ledger.record(FreeActionUsed(who.name, self.text.strip(), count))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ImproviseFreeReaction(OfCharacter):
     """A quick reply out of turn (KL-58).
 

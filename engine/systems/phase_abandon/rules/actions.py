@@ -41,7 +41,6 @@ from engine.systems.phase_abandon.vocabulary import RollKind
 from engine.systems.phase_abandon.words import dice_and_rerolls
 
 
-@dataclass(frozen=True, slots=True)
 class ActionDeclared(Event):
     """A roll begins; `skill` None is Luck."""
 
@@ -57,7 +56,6 @@ class ActionDeclared(Event):
     was_worn: bool
 
     def apply(self, state: State) -> Changes:
-        """A roll is open, and its player has had a turn."""
         roll = LiveRoll(
             roll_id=self.roll,
             kind=RollKind.ACTION,
@@ -74,12 +72,10 @@ class ActionDeclared(Event):
         return {"roll": roll, "roll_count": state.roll_count + 1, "action_order": order}
 
     def sentence(self) -> Phrase:
-        """The player, the skill and the dice."""
         skill, dice = self.skill or phrase("Luck"), dice_and_rerolls(self.thrown, self.rerolls)
         return phrase("{player} acts on {skill} with {dice}.", player=self.player, skill=skill, dice=dice)
 
     def undone(self) -> Phrase:
-        """Whose roll on what."""
         return phrase("{player}'s {skill} roll", player=self.player, skill=self.skill or phrase("Luck"))
 
 
@@ -102,7 +98,6 @@ def prepare(state: State, character: Character, skill: Skill | None, bonus: int 
     return Preparation(None, luck_dice(character, rules), was_worn=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DeclareAction(PlayerCommand):
     """Act with a skill, or on Luck with `skill` None, "none" or "luck" (PA-33, PA-35)."""
 
@@ -137,7 +132,6 @@ class DeclareAction(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A form for whoever has a character."""
         character = state.character_of(who)
         if character is not None:
             fields = (

@@ -1,7 +1,6 @@
 """The group's word on entries of sheets (PA-26)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -25,7 +24,6 @@ from engine.systems.phase_abandon.vocabulary import CharacterStatus, ProposalSta
 _PROPOSAL = phrase("proposal"), phrase("proposals")
 
 
-@dataclass(frozen=True, slots=True)
 class ProposalDecided(Event):
     """The group accepted or refused a sheet entry."""
 
@@ -37,7 +35,6 @@ class ProposalDecided(Event):
     reason: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """The proposal is decided, and the entry approved, left as it is, or struck off."""
         proposal = first(state.proposals, lambda proposal: proposal.proposal_id == self.proposal, "proposal")
         status = ProposalStatus.APPROVED if self.approved else ProposalStatus.REFUSED
         decided = changed(proposal, status=status, reason=self.reason)
@@ -46,7 +43,6 @@ class ProposalDecided(Event):
         return {**changes, **with_character(state, character.name, **_judged(character, proposal, self.approved))}
 
     def sentence(self) -> Phrase:
-        """The decision."""
         if self.approved:
             return phrase("The group accepts {entry}.", entry=self.subject)
         return phrase("The group refuses {entry}.", entry=self.subject)
@@ -77,7 +73,6 @@ def _judged(character: Character, proposal: Proposal, approved: bool) -> Changes
     return {place: replaced(skills, skill, None), "skill_points_left": character.skill_points_left + skill.rank}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DecideProposal(Command):
     """The group accepts or refuses a sheet entry (PA-26).
 
@@ -91,7 +86,6 @@ class DecideProposal(Command):
     reason: Words | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """The group approves or refuses a sheet entry (PA-26)."""
         found = _proposal(ledger.state.proposals, self.proposal)
         if found.status is not ProposalStatus.OPEN:
             decided = phrase("{entry} has already been {status}.", entry=found.subject, status=spelled(found.status))
@@ -100,7 +94,6 @@ class DecideProposal(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """The entries that wait, to be accepted or refused."""
         waiting = [
             (each.proposal_id, phrase("{character}: {entry}", character=each.character_id, entry=each.subject))
             for each in undecided(state)

@@ -1,7 +1,6 @@
 """Requested checks and extra difficulty (rules 3.11)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
@@ -40,7 +39,6 @@ from engine.systems.phase_abandon.words import counted, dice_and_rerolls, in_fig
 from engine.types import Spoken
 
 
-@dataclass(frozen=True, slots=True)
 class SkillCheckRequested(Event):
     """A check is called and paid."""
 
@@ -58,7 +56,6 @@ class SkillCheckRequested(Event):
     reason: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """A roll is open."""
         roll = LiveRoll(
             roll_id=self.roll,
             kind=RollKind.CHECK,
@@ -75,7 +72,6 @@ class SkillCheckRequested(Event):
         return {"roll": roll, "roll_count": state.roll_count + 1}
 
     def sentence(self) -> Phrase:
-        """The requester, the target, the skill and the dice."""
         return phrase(
             "{player} asks {target} for a {skill} check with {dice}.",
             player=self.requester,
@@ -85,17 +81,14 @@ class SkillCheckRequested(Event):
         )
 
     def aloud(self) -> Spoken | None:
-        """That the skill asked for is not on the sheet, where it is not."""
         if self.skill is not None or not self.asked or self.asked.casefold() in {"luck", "none"}:
             return None
         return Spoken(phrase("No {skill} on the sheet of {character}.", skill=self.asked, character=self.character), 2)
 
     def undone(self) -> Phrase:
-        """The check on whom."""
         return phrase("the {skill} check on {player}", skill=self.skill or phrase("Luck"), player=self.target)
 
 
-@dataclass(frozen=True, slots=True)
 class DifficultyAdded(Event):
     """A check got harder; `total` successes will be taken off."""
 
@@ -106,11 +99,9 @@ class DifficultyAdded(Event):
     total: int
 
     def apply(self, state: State) -> Changes:
-        """The roll is harder."""
         return {"roll": changed(live(state), extra_difficulty=self.total)}
 
     def sentence(self) -> Phrase:
-        """The player, and the successes taken off."""
         return phrase(
             "{player} makes it harder, {successes} off.",
             player=self.player,
@@ -118,12 +109,10 @@ class DifficultyAdded(Event):
         )
 
     def aloud(self) -> Spoken:
-        """The same, in words."""
         successes = counted(self.total, "success", "successes")
         return Spoken(phrase("{player} makes it harder: {successes} less.", player=self.player, successes=successes), 2)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RequestSkillCheck(Command):
     """Pay a chip to make somebody roll (PA-72, PA-73)."""
 
@@ -158,7 +147,6 @@ class RequestSkillCheck(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A form for each of the others who has a character."""
         seated = state.player(who)
         for other in state.present:
             character = state.character_of(other.name)
@@ -242,14 +230,12 @@ def _make_harder(ledger: Ledger, payer: str, roller: str) -> None:
         ledger.pay(payer, roller, 1, ChipReason.DIFFICULTY)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddDifficulty(PlayerCommand):
     """Pay a chip to take one success off a check (PA-74)."""
 
     kind: ClassVar[str] = "add_difficulty"
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Pay a chip to take a success off a check (PA-74)."""
         roll = ledger.state.roll
         if roll is None or roll.kind is not RollKind.CHECK:
             raise Refused("E_NO_ROLL", phrase("No requested check is open."))
@@ -266,7 +252,6 @@ class AddDifficulty(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap for everybody but the roller."""
         roll = state.roll
         if roll is not None and roll.roller != who:
             yield Move(cls.kind, phrase("Make it harder for {player} (a chip)", player=roll.roller), ROLL)

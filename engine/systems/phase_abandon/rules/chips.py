@@ -1,7 +1,6 @@
 """Betting chips change hands (PA-4)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -17,7 +16,6 @@ from engine.systems.phase_abandon.words import in_figures
 REFUNDABLE = frozenset((ChipReason.CHECK, ChipReason.DIFFICULTY, ChipReason.HELP, ChipReason.CONNECTION_INVOKED))
 
 
-@dataclass(frozen=True, slots=True)
 class ChipsTransferred(Event):
     """Chips change hands; balances are those after."""
 
@@ -31,7 +29,6 @@ class ChipsTransferred(Event):
     to_balance: int
 
     def apply(self, state: State) -> Changes:
-        """Both purses as they are now; what a roll cost is kept with it, for when it is taken back."""
         known_player(state, self.from_), known_player(state, self.to)
         balances = {self.from_: self.from_balance, self.to: self.to_balance}
         players = tuple(
@@ -45,7 +42,6 @@ class ChipsTransferred(Event):
         return changes
 
     def sentence(self) -> Phrase:
-        """The payer, the payee and the chips."""
         return phrase(
             "{payer} gives {payee} {chips}.",
             payer=self.from_,

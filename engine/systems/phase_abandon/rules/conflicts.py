@@ -1,7 +1,6 @@
 """Conflicts, bids, and the challenge they open (rules 3.15)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -46,7 +45,6 @@ from engine.types import Spoken
 CONFLICT = phrase("Conflict")
 
 
-@dataclass(frozen=True, slots=True)
 class ConflictCalled(Event):
     """A conflict opens."""
 
@@ -57,14 +55,12 @@ class ConflictCalled(Event):
     nature: str
 
     def apply(self, state: State) -> Changes:
-        """A conflict before its bids."""
         return {
             "conflict": Conflict(self.caller, self.natural, self.nature, narrating(state).holder),
             "action_order": (),
         }
 
     def sentence(self) -> Phrase:
-        """The caller, and what it is about."""
         if not self.nature:
             return phrase("{caller} calls a conflict.", caller=self.caller)
         return phrase("{caller} calls a conflict: {nature}.", caller=self.caller, nature=self.nature)
@@ -76,7 +72,6 @@ def _conflict(state: State) -> Conflict:
     return state.conflict
 
 
-@dataclass(frozen=True, slots=True)
 class BiddingOpened(Event):
     """These players bid."""
 
@@ -84,15 +79,12 @@ class BiddingOpened(Event):
     players: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """Bids are open."""
         return {"conflict": changed(_conflict(state), step=ConflictStep.BIDDING, bidders=self.players)}
 
     def sentence(self) -> Phrase:
-        """The bidders."""
         return phrase("{names}, place your bids.", names=listed(self.players))
 
 
-@dataclass(frozen=True, slots=True)
 class BidPlaced(Event):
     """A secret bid; only its player may see it."""
 
@@ -108,12 +100,10 @@ class BidPlaced(Event):
         return self.player
 
     def apply(self, state: State) -> Changes:
-        """One bid more."""
         conflict = _conflict(state)
         return {"conflict": changed(conflict, bids=(*conflict.bids, Count(self.player, self.chips)))}
 
 
-@dataclass(frozen=True, slots=True)
 class BidsRevealed(Event):
     """All bids and the pot."""
 
@@ -122,14 +112,12 @@ class BidsRevealed(Event):
     pot: int
 
     def apply(self, state: State) -> Changes:
-        """Bids are paid into the pot."""
         bids = {bid.player: bid.number for bid in self.bids}
         players = tuple(changed(player, chips=player.chips - bids.get(player.name, 0)) for player in state.players)
         conflict = changed(_conflict(state), step=ConflictStep.ROLLING, pot=self.pot, bids=self.bids)
         return {"conflict": conflict, "players": players, "highest_claim": None}
 
     def sentence(self) -> Phrase:
-        """All bids."""
         return phrase(
             "Bids: {bids}; {pot} in the pot.",
             bids=listed(phrase("{player} {chips}", player=bid.player, chips=bid.number) for bid in self.bids),
@@ -137,14 +125,12 @@ class BidsRevealed(Event):
         )
 
     def aloud(self) -> Spoken | None:
-        """The players who bid nothing."""
         none = [bid.player for bid in self.bids if bid.number == 0]
         if not none:
             return None
         return Spoken(plural("{names} bids nothing.", "{names} bid nothing.", len(none), names=listed(none)), 2)
 
 
-@dataclass(frozen=True, slots=True)
 class BidPotWon(Event):
     """The challenge roll is decided."""
 
@@ -155,17 +141,14 @@ class BidPotWon(Event):
     totals: tuple[Count, ...]
 
     def apply(self, state: State) -> Changes:
-        """The pot is the winner's, and the conflict is settled."""
         chips = known_player(state, self.winner).chips + self.pot
         return {**with_player(state, self.winner, chips=chips), "conflict": None, "highest_claim": None}
 
     def aloud(self) -> Spoken:
-        """The totals of all bidders."""
         totals = scores((each.player, each.number) for each in self.totals)
         return Spoken(phrase("{scores}.", scores=totals), 2)
 
 
-@dataclass(frozen=True, slots=True)
 class ConflictFizzled(Event):
     """Nobody bid."""
 
@@ -176,11 +159,9 @@ class ConflictFizzled(Event):
     resume_holder: str
 
     def apply(self, state: State) -> Changes:
-        """There is no conflict."""
         return {"conflict": None}
 
 
-@dataclass(frozen=True, slots=True)
 class ChallengeSceneStarted(Event):
     """A challenge scene opens."""
 
@@ -196,7 +177,6 @@ class ChallengeSceneStarted(Event):
     description: str
 
     def apply(self, state: State) -> Changes:
-        """A challenge scene runs."""
         scene = Scene(
             self.scene,
             SceneKind.CHALLENGE,
@@ -209,7 +189,6 @@ class ChallengeSceneStarted(Event):
         return {"scene": scene, "scene_count": state.scene_count + 1}
 
 
-@dataclass(frozen=True, slots=True)
 class ChallengeReduced(Event):
     """The challenge shrinks."""
 
@@ -221,11 +200,9 @@ class ChallengeReduced(Event):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """Less of the challenge is left."""
         return {"scene": changed(staged(state), challenge_left=self.left)}
 
 
-@dataclass(frozen=True, slots=True)
 class ChallengeCleared(Event):
     """The challenge is beaten."""
 
@@ -236,7 +213,6 @@ class ChallengeCleared(Event):
     rating: int
 
     def apply(self, state: State) -> Changes:
-        """The scene is wrapped up, a split is over, and the roll owes the wrap-up."""
         return {
             "scene": changed(staged(state), status=SceneStatus.WRAPPED),
             "split_queue": (),
@@ -245,7 +221,6 @@ class ChallengeCleared(Event):
         }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CallConflict(Command):
     """Call a conflict and open the bidding (PA-90)."""
 
@@ -283,7 +258,6 @@ class CallConflict(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap, with its cost for whoever does not narrate."""
         if state.narration is None:
             return
         cost = state.house_rules.conflict_call_cost if state.narration.holder != who else 0
@@ -291,7 +265,6 @@ class CallConflict(Command):
         yield Move(cls.kind, label, CONFLICT, (), (Field("nature", phrase("What it is about"), optional=True),))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceBid(PlayerCommand):
     """Stake chips secretly (PA-92)."""
 
@@ -315,7 +288,6 @@ class PlaceBid(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A secret number while bids come in."""
         conflict = state.conflict
         if conflict is not None and state.player(who) is not None and conflict.step is ConflictStep.BIDDING:
             chips = Field("chips", phrase("Chips"), "number", (), least_bid(state, who), most_bid(state, who))

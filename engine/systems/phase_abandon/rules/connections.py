@@ -1,7 +1,6 @@
 """Connections: making them, calling on them, and what they ask (rules 3.17)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
@@ -55,7 +54,6 @@ CONNECTIONS = phrase("Connections")
 _WHAT_FOR = Field("request_text", phrase("What for"), optional=True)
 
 
-@dataclass(frozen=True, slots=True)
 class ConnectionAdded(Event):
     """A new acquaintance."""
 
@@ -69,13 +67,11 @@ class ConnectionAdded(Event):
     value: int
 
     def apply(self, state: State) -> Changes:
-        """One more acquaintance on the sheet."""
         character = known_character(state, self.character)
         connections = (*character.connections, Connection(self.npc_name, self.value))
         return with_character(state, self.character, connections=connections)
 
 
-@dataclass(frozen=True, slots=True)
 class ConnectionCalled(Event):
     """A connection is asked for help."""
 
@@ -89,7 +85,6 @@ class ConnectionCalled(Event):
     request_text: str
 
     def apply(self, state: State) -> Changes:
-        """A roll of the connection's dice is open."""
         roll = LiveRoll(
             roll_id=self.roll,
             kind=RollKind.CONNECTION,
@@ -102,7 +97,6 @@ class ConnectionCalled(Event):
         return {"roll": roll, "roll_count": state.roll_count + 1}
 
     def sentence(self) -> Phrase:
-        """The character, the connection and the dice."""
         return phrase(
             "{character} calls on {connection} with {dice}.",
             character=self.character,
@@ -111,7 +105,6 @@ class ConnectionCalled(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class ConnectionInvoked(Event):
     """A connection asks for something."""
 
@@ -130,7 +123,6 @@ class ConnectionInvoked(Event):
     request_text: str
 
     def apply(self, state: State) -> Changes:
-        """A request, and the roll that says how strongly it is made."""
         request = ConnectionRequest(
             self.request, self.connection, self.character, self.target, self.invoker, self.request_text
         )
@@ -147,7 +139,6 @@ class ConnectionInvoked(Event):
         return {"roll": roll, "roll_count": state.roll_count + 1, "requests": (*state.requests, request)}
 
 
-@dataclass(frozen=True, slots=True)
 class ConnectionChanged(Event):
     """A connection is worth more or less."""
 
@@ -160,7 +151,6 @@ class ConnectionChanged(Event):
     reason: str
 
     def apply(self, state: State) -> Changes:
-        """The connection at its new value; what its own dice did belongs to the latest roll."""
         character = known_character(state, self.character)
         old = first(character.connections, lambda known: known.npc_name == self.connection, "connection")
         connections = replaced(character.connections, old, changed(old, value=self.new))
@@ -170,7 +160,6 @@ class ConnectionChanged(Event):
         return changes
 
     def aloud(self) -> Spoken | None:
-        """The new value, where it is one."""
         value = number(self.new)
         if self.new > self.old:
             return Spoken(phrase("{connection} rises to {value}.", connection=self.connection, value=value), 2)
@@ -179,7 +168,6 @@ class ConnectionChanged(Event):
         return None
 
 
-@dataclass(frozen=True, slots=True)
 class ConnectionRequestOpened(Event):
     """The strength of a request."""
 
@@ -190,11 +178,9 @@ class ConnectionRequestOpened(Event):
     strength: int
 
     def apply(self, state: State) -> Changes:
-        """The request is open, as strong as its dice."""
         return _request(state, self.request, strength=self.strength, status=RequestStatus.OPEN)
 
 
-@dataclass(frozen=True, slots=True)
 class ConnectionRequestSettled(Event):
     """A request is done or refused."""
 
@@ -206,18 +192,15 @@ class ConnectionRequestSettled(Event):
     change: int
 
     def apply(self, state: State) -> Changes:
-        """The request is open no longer."""
         status = RequestStatus.FULFILLED if self.fulfilled else RequestStatus.REFUSED
         return _request(state, self.request, status=status)
 
     def sentence(self) -> Phrase:
-        """The answer."""
         if self.fulfilled:
             return phrase("The request of {connection} is fulfilled.", connection=self.connection)
         return phrase("The request of {connection} is refused.", connection=self.connection)
 
     def aloud(self) -> Spoken:
-        """The answer, shorter."""
         done = phrase("{connection}'s request is done.", connection=self.connection)
         refused = phrase("{connection}'s request is refused.", connection=self.connection)
         return Spoken(done if self.fulfilled else refused, 2)
@@ -228,7 +211,6 @@ def _request(state: State, request_id: str, /, **changes: object) -> Changes:
     return {"requests": replaced(state.requests, request, changed(request, **changes))}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddConnection(PlayerCommand):
     """Write down an acquaintance (PA-24, PA-111)."""
 
@@ -262,7 +244,6 @@ def most_dice(value: int, rules: HouseRules) -> int:
     return min(cap, value) if isinstance(cap, int) else value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CallConnection(PlayerCommand):
     """Ask a connection for help (PA-106); `dice` None = as many as allowed."""
 
@@ -273,7 +254,6 @@ class CallConnection(PlayerCommand):
     request_text: Words = ""
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Ask a connection for help (PA-106)."""
         state = ledger.state
         refuse_in_challenge(state)
         refuse_unless_idle(state)
@@ -295,7 +275,6 @@ class CallConnection(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A choice of the own acquaintances."""
         character = state.character_of(who)
         if character is not None and character.connections:
             known = [(each.npc_name, verbatim(f"{each.npc_name}, {each.value}")) for each in character.connections]
@@ -303,7 +282,6 @@ class CallConnection(PlayerCommand):
             yield Move(cls.kind, phrase("Call on somebody"), CONNECTIONS, (), fields)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class InvokeConnection(PlayerCommand):
     """A connection asks its owner for something (PA-109)."""
 
@@ -314,7 +292,6 @@ class InvokeConnection(PlayerCommand):
     request_text: Words = ""
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """A connection asks its owner for something (PA-109)."""
         state = ledger.state
         refuse_unless_idle(state)
         refuse_if_protected(state)
@@ -348,7 +325,6 @@ class InvokeConnection(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A choice of the acquaintances of each of the others."""
         for other in state.present:
             theirs = state.character_of(other.name)
             if other.name != who and theirs is not None and theirs.connections:
@@ -373,7 +349,6 @@ def _refuse_poorer(ledger: Ledger, who: str) -> None:
         raise Refused("E_NOT_HIGHEST", phrase("{player} comes first among those with most chips.", player=winner))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SettleConnectionRequest(PlayerCommand):
     """The owner did or refused what was asked (PA-110).
 
@@ -392,7 +367,6 @@ class SettleConnectionRequest(PlayerCommand):
     raise_: bool = True
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """The owner did or refused what was asked (PA-110)."""
         request = _request_meant(ledger, who, self.request)
         if request.target != who:
             raise Refused("E_NOT_OWNER", phrase("{player} was asked.", player=request.target))
@@ -412,7 +386,6 @@ class SettleConnectionRequest(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Both answers to each request that is open."""
         for request in state.requests:
             if request.target != who or request.status is not RequestStatus.OPEN:
                 continue

@@ -1,7 +1,6 @@
 """Numbers the table sets right by agreement (PA-116)."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
@@ -41,7 +40,6 @@ PATHS = ("chips", *CHARACTER_PATHS, *SKILL_PATHS, "connection", "goal", *TABLE_P
 """Numbers that `CorrectState.path` may name."""
 
 
-@dataclass(frozen=True, slots=True)
 class StateCorrected(Event):
     """The table corrects a number; the further fields say whose."""
 
@@ -57,7 +55,6 @@ class StateCorrected(Event):
     goal: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """The number as the table says it is; others that depend on it are kept in their ranges."""
         path, player = self.path, self.player or ""
         if path == "holder":
             return {"narration": Narration(str(self.new), NarrationKind.FREE, reason="PA-116")}
@@ -85,7 +82,6 @@ class StateCorrected(Event):
         return _skill(character, self.skill or "", self.path, value, rules)
 
     def sentence(self) -> Phrase:
-        """The number, what it is and was."""
         what = joined((spelled(self.path), self.skill or self.connection or self.goal or ""))
         if not self.player:
             return phrase("Corrected: {what} is {new}, was {old}.", what=what, new=self.new, old=self.old)
@@ -98,7 +94,6 @@ class StateCorrected(Event):
         )
 
     def aloud(self) -> Spoken:
-        """The number as it is now."""
         what, path = self.skill or self.goal or self.connection, self.path.rsplit(".", 1)[-1]
         if self.player and path == "chips" and isinstance(self.new, int):
             chips = counted(self.new, "chip", "chips")
@@ -136,7 +131,6 @@ def _skill(character: Character, name: str, path: str, value: int, rules: HouseR
     return {place: replaced(getattr(character, place), old, changed(new, **limited))}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectState(Command):
     """Set a named number after table agreement (PA-116).
 
@@ -161,7 +155,6 @@ class CorrectState(Command):
     goal: GoalName | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Set a named number by agreement (PA-116)."""
         path = self.path.strip().lower().replace(" ", "_")
         if path not in PATHS:
             paths = joined(PATHS, ", ")
@@ -188,7 +181,6 @@ class CorrectState(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A number that was miscounted: one's own, or one of the table's."""
         if not state.session_running:
             return
         paths = (

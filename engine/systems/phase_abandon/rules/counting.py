@@ -34,7 +34,6 @@ _OUTCOMES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class RollResolved(Event):
     """The count of a roll, all that follows from it comes after."""
 
@@ -54,7 +53,6 @@ class RollResolved(Event):
     exploded_sixes: int = 0
 
     def apply(self, state: State) -> Changes:
-        """The roll is over; what has to follow is kept, and the next group of a split waits."""
         roll = live(state)
         resolved = ResolvedRoll(
             roll_id=self.roll,
@@ -77,7 +75,6 @@ class RollResolved(Event):
         return changes
 
     def sentence(self) -> Phrase:
-        """The outcome and its count."""
         return phrase(
             "{outcome} for {player}: {successes}, {failures}.",
             outcome=_OUTCOMES[self.outcome],
@@ -104,7 +101,6 @@ def _next_group(roll: LiveRoll) -> LiveRoll:
     )
 
 
-@dataclass(frozen=True, slots=True)
 class PoolTokensAdded(Event):
     """Initial 6s feed the pool."""
 
@@ -113,11 +109,9 @@ class PoolTokensAdded(Event):
     pool: int
 
     def apply(self, state: State) -> Changes:
-        """The pool has more tokens."""
         return {"party_pool": self.pool}
 
     def sentence(self) -> Phrase:
-        """The new tokens, and all of them."""
         return phrase(
             "{tokens} for the party pool, {pool} in all.",
             tokens=capital(in_figures(self.count, "token", "tokens")),
@@ -125,7 +119,6 @@ class PoolTokensAdded(Event):
         )
 
     def aloud(self) -> Spoken:
-        """The tokens in the pool."""
         return Spoken(phrase("{tokens} in the pool.", tokens=capital(counted(self.pool, "token", "tokens"))), 1)
 
 

@@ -1,6 +1,5 @@
 """Dice the table owes, and what they do to the live roll once they are thrown (PA-2)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -31,7 +30,6 @@ ROLL_PURPOSES = frozenset(
 """Dice that belong to the live roll."""
 
 
-@dataclass(frozen=True, slots=True)
 class DiceRequested(Event):
     """The table owes dice; a newer request of the same purpose and player replaces the older one."""
 
@@ -45,7 +43,6 @@ class DiceRequested(Event):
     because: str
 
     def apply(self, state: State) -> Changes:
-        """One more throw is owed; it replaces an older one of the same purpose and player."""
         new = RollRequest(
             request_id=self.request,
             roller=self.player,
@@ -64,14 +61,12 @@ class DiceRequested(Event):
         return {"dice_requests": tuple(requests), "dice_request_count": state.dice_request_count + 1}
 
     def sentence(self) -> Phrase:
-        """The player, the dice, and what they are for."""
         if self.purpose is Purpose.LUCK:
             return phrase("{player} rolls 1 die for Luck.", player=self.player)
         dice = dice_in_figures(self.count)
         return phrase("{player} rolls {dice}, {because}.", player=self.player, dice=dice, because=self.because)
 
 
-@dataclass(frozen=True, slots=True)
 class DiceReported(Event):
     """Dice as thrown; `values` is empty when only the total was said."""
 
@@ -83,7 +78,6 @@ class DiceReported(Event):
     total: int
 
     def apply(self, state: State) -> Changes:
-        """The throw is owed no longer, and its dice lie where they belong."""
         rest = tuple(request for request in state.dice_requests if request.request_id != self.request)
         changes: Changes = {"dice_requests": rest}
         if state.roll is not None and self.purpose in ROLL_PURPOSES:
@@ -100,13 +94,11 @@ class DiceReported(Event):
         return changes
 
     def sentence(self) -> Phrase:
-        """The faces, or the total said instead."""
         if not self.values:
             return phrase("{player} rolled {total} in all.", player=self.player, total=self.total)
         return phrase("{player} rolled {faces}.", player=self.player, faces=listed(map(str, self.values)))
 
     def aloud(self) -> Spoken:
-        """The faces read back."""
         faces = joined(map(number, self.values), ", ") or number(self.total)
         return Spoken(phrase("{player}: {faces}.", player=self.player, faces=faces), 1)
 

@@ -1,7 +1,6 @@
 """Personal goals and the rewards that bring them closer (PA-23, PA-81, PA-100)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -30,7 +29,6 @@ GOAL_SLOTS = 3
 STARTING_TOTAL = 300
 
 
-@dataclass(frozen=True, slots=True)
 class GoalAdded(Event):
     """A personal goal on the sheet; `proposal` None when no approval applies."""
 
@@ -41,7 +39,6 @@ class GoalAdded(Event):
     warnings: tuple[str, ...] = ()
 
     def apply(self, state: State) -> Changes:
-        """A goal on the sheet, tied to the vow it mends; a proposal to the group where it takes one."""
         character = known_character(state, self.character)
         sheet: Changes = {"goals": (*character.goals, self.goal)}
         if self.goal.kind is GoalKind.PRINCIPLE_RESOLUTION:
@@ -54,7 +51,6 @@ class GoalAdded(Event):
         return changes
 
     def sentence(self) -> Phrase:
-        """The goal and what is unusual about it."""
         goal = self.goal
         told = phrase(
             "Goal of {character}: {goal}, {points}", character=self.character, goal=goal.text, points=goal.value_initial
@@ -62,11 +58,9 @@ class GoalAdded(Event):
         return noting(told, self.warnings)
 
     def undone(self) -> Phrase:
-        """The goal."""
         return phrase("the goal {goal}", goal=self.goal.text)
 
 
-@dataclass(frozen=True, slots=True)
 class GoalRaised(Event):
     """An atonement goal grows after another break."""
 
@@ -79,7 +73,6 @@ class GoalRaised(Event):
     value_left: int
 
     def apply(self, state: State) -> Changes:
-        """The goal is open again, with more to do."""
         character = known_character(state, self.character)
         goal = first(character.goals, lambda goal: goal.text == self.goal and not goal.settled, "goal")
         new = changed(goal, value_initial=self.new_initial, value_left=self.value_left, status=GoalStatus.OPEN)
@@ -92,7 +85,6 @@ def _goal(state: State, name: str, text: str, status: GoalStatus, /, **changes: 
     return with_character(state, name, goals=replaced(character.goals, goal, changed(goal, **changes)))
 
 
-@dataclass(frozen=True, slots=True)
 class GoalReduced(Event):
     """A personal goal shrinks."""
 
@@ -104,11 +96,9 @@ class GoalReduced(Event):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """Less of the goal is left."""
         return _goal(state, self.character, self.goal, GoalStatus.OPEN, value_left=self.left)
 
 
-@dataclass(frozen=True, slots=True)
 class GoalCompleted(Event):
     """A personal goal is reached."""
 
@@ -120,11 +110,9 @@ class GoalCompleted(Event):
     goal: str
 
     def apply(self, state: State) -> Changes:
-        """The goal is done."""
         return _goal(state, self.character, self.goal, GoalStatus.OPEN, status=GoalStatus.DONE)
 
 
-@dataclass(frozen=True, slots=True)
 class RewardGranted(Event):
     """A wrap-up reward to be claimed."""
 
@@ -135,11 +123,9 @@ class RewardGranted(Event):
     scene: str
 
     def apply(self, state: State) -> Changes:
-        """One reward more may be claimed."""
         return {"rewards": (*state.rewards, Reward(self.player, self.points, self.scene))}
 
     def aloud(self) -> Spoken:
-        """The points, and whose goals they are for."""
         points = capital(counted(self.points, "point", "points"))
         return Spoken(phrase("{points} for one of {player}'s goals.", points=points, player=self.player), 2)
 
@@ -149,7 +135,6 @@ def _without_reward(state: State, player: str, points: int) -> Changes:
     return {"rewards": replaced(state.rewards, reward, None)}
 
 
-@dataclass(frozen=True, slots=True)
 class RewardClaimed(Event):
     """A reward goes to a goal."""
 
@@ -162,11 +147,9 @@ class RewardClaimed(Event):
     used: int
 
     def apply(self, state: State) -> Changes:
-        """The reward is claimed no more."""
         return _without_reward(state, self.player, self.points)
 
 
-@dataclass(frozen=True, slots=True)
 class RewardForfeited(Event):
     """A reward is lost."""
 
@@ -176,16 +159,13 @@ class RewardForfeited(Event):
     points: int
 
     def apply(self, state: State) -> Changes:
-        """The reward is gone."""
         return _without_reward(state, self.player, self.points)
 
     def aloud(self) -> Spoken:
-        """The player and the points."""
         points = counted(self.points, "point", "points")
         return Spoken(phrase("{player} loses {points}: no open goal.", player=self.player, points=points), 2)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddPersonalGoal(PlayerCommand):
     """Take a personal goal (PA-23, PA-81).
 
@@ -211,7 +191,6 @@ class AddPersonalGoal(PlayerCommand):
     goal_kind: PersonalGoalKind | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Take a starting or follow-up goal (PA-23, PA-81)."""
         character = living_character(ledger.state, who)
         drafting = character.status is CharacterStatus.DRAFT
         kind = GoalKind.STARTING if drafting else GoalKind.FOLLOW_UP
@@ -261,7 +240,6 @@ def _total_warning(ledger: Ledger, character: Character, more: int) -> tuple[str
     return (f"starting goals total {total}, not {STARTING_TOTAL}",)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimReward(PlayerCommand):
     """Take a wrap-up reward off one own goal (PA-100)."""
 
@@ -289,7 +267,6 @@ class ClaimReward(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A choice of the own open goals."""
         reward = next((each for each in state.rewards if each.player == who), None)
         character = state.character_of(who)
         if reward is not None and character is not None:

@@ -1,7 +1,6 @@
 """Group goals: agreeing on them and counting them down (PA-29, PA-86 to PA-89)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
@@ -27,7 +26,6 @@ GROUP_GOALS = phrase("Group goals")
 _GROUP_GOAL = phrase("group goal"), phrase("group goals")
 
 
-@dataclass(frozen=True, slots=True)
 class GroupGoalAdded(Event):
     """The group agrees on a goal; `order` counts from 0."""
 
@@ -39,7 +37,6 @@ class GroupGoalAdded(Event):
     order: int
 
     def apply(self, state: State) -> Changes:
-        """One goal more, at its place."""
         goal = GroupGoal(self.goal, self.value, self.value, self.order)
         goals = list(state.group_goals)
         goals.insert(self.order, goal)
@@ -50,7 +47,6 @@ def _renumbered(goals: list[GroupGoal]) -> tuple[GroupGoal, ...]:
     return tuple(goal if goal.order == place else changed(goal, order=place) for place, goal in enumerate(goals))
 
 
-@dataclass(frozen=True, slots=True)
 class GroupGoalChanged(Event):
     """A group goal is revalued, renamed, dropped or moved."""
 
@@ -63,7 +59,6 @@ class GroupGoalChanged(Event):
     new: int | str
 
     def apply(self, state: State) -> Changes:
-        """The goal as it is now."""
         goal = first(
             state.group_goals, lambda goal: goal.text == self.goal and goal.status is GoalStatus.OPEN, "group goal"
         )
@@ -81,7 +76,6 @@ class GroupGoalChanged(Event):
         return {"group_goals": replaced(state.group_goals, goal, new)}
 
     def sentence(self) -> Phrase:
-        """The change."""
         return {
             "drop": phrase("Group goal dropped: {goal}.", goal=self.goal),
             "rename": phrase("The group goal is now: {goal}.", goal=self.new),
@@ -94,7 +88,6 @@ def _group_goal(state: State, text: str, /, **changes: object) -> Changes:
     return {"group_goals": replaced(state.group_goals, goal, changed(goal, **changes))}
 
 
-@dataclass(frozen=True, slots=True)
 class GroupGoalReduced(Event):
     """The group goal shrinks."""
 
@@ -106,11 +99,9 @@ class GroupGoalReduced(Event):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """Less of the goal is left."""
         return _group_goal(state, self.goal, value_left=self.left)
 
 
-@dataclass(frozen=True, slots=True)
 class GroupGoalCompleted(Event):
     """The group goal is reached."""
 
@@ -120,14 +111,12 @@ class GroupGoalCompleted(Event):
     by: str
 
     def apply(self, state: State) -> Changes:
-        """The goal is done, and the roll owes its telling."""
         changes = _group_goal(state, self.goal, status=GoalStatus.DONE)
         if state.last_roll is not None:
             changes["last_roll"] = changed(state.last_roll, group_goal_done=self.goal)
         return changes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddGroupGoal(Command):
     """Agree on a group goal (PA-29); `position` from 1, None = last."""
 
@@ -167,7 +156,6 @@ def _order_at(state: State, position: int) -> int:
     return opened[position - 1].order if position <= len(opened) else len(state.group_goals)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeGroupGoal(Command):
     """Revalue, rename, drop or move a group goal (PA-89).
 
@@ -184,7 +172,6 @@ class ChangeGroupGoal(Command):
     value: Annotated[int | str | None, Either()] = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Revalue, rename, drop or move a group goal (PA-89)."""
         goal = find_group_goal(ledger, self.goal)
         if goal.status is not GoalStatus.OPEN:
             raise Refused("E_GOAL_CLOSED", phrase("{goal} is {status}.", goal=goal.text, status=spelled(goal.status)))
@@ -193,7 +180,6 @@ class ChangeGroupGoal(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One form for each change of an open goal."""
         opened = [goal.text for goal in state.group_goals if goal.status is GoalStatus.OPEN]
         if not opened:
             return

@@ -1,7 +1,6 @@
 """Handing narration on, and the order of acting (PA-34, PA-104; rules 3.16)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Move
@@ -29,7 +28,6 @@ from engine.systems.phase_abandon.vocabulary import NarrationKind, RollOffReason
 FREELY = (NarrationKind.FREE, NarrationKind.SCENE)
 
 
-@dataclass(frozen=True, slots=True)
 class ActionOrderAnnounced(Event):
     """The order in which actions are stated."""
 
@@ -38,17 +36,14 @@ class ActionOrderAnnounced(Event):
     players: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """The order that holds."""
         return {"action_order": self.players}
 
     def sentence(self) -> Phrase:
-        """The order."""
         return (
             phrase("The order is {names}.", names=listed(self.players)) if self.players else phrase("Nobody can act.")
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EndNarration(PlayerCommand):
     """The narration is over (PA-104); `called_by` when somebody else says stop."""
 
@@ -58,7 +53,6 @@ class EndNarration(PlayerCommand):
     called_by: AnyPlayer | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """The narration is told; free narration asks round instead (PA-104)."""
         refuse_unless_idle(ledger.state)
         narration = narrating(ledger.state)
         if self.called_by:
@@ -72,7 +66,6 @@ class EndNarration(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap for whoever tells a result, and for the others while it is a success."""
         narration = state.narration
         if narration is None:
             return
@@ -147,7 +140,6 @@ def take_over(ledger: Ledger, winner: str) -> None:
     pass_narration(ledger, winner, NarrationKind.FREE, narrating(ledger.state).reason)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AskAround(PlayerCommand):
     """The narrator asks what everybody does (PA-34)."""
 
@@ -155,7 +147,6 @@ class AskAround(PlayerCommand):
     talk: ClassVar[Talk] = Talk(main=True, of_others=True)
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """The narrator asks what everybody does (PA-34, N-26)."""
         state = ledger.state
         refuse_unless_holder(state, who)
         refuse_unless_idle(state)
@@ -164,7 +155,6 @@ class AskAround(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap for whoever narrates freely."""
         narration = state.narration
         if narration is not None and narration.holder == who and narration.kind in FREELY:
             yield Move(cls.kind, phrase("Ask what everybody does"), STORY)

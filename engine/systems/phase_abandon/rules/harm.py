@@ -1,7 +1,6 @@
 """Healing, recharging, and what becomes of those who fall (rules 3.8, 3.9)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
@@ -31,7 +30,6 @@ _OUT = (CharacterStatus.DRAFT, CharacterStatus.DEAD)
 _ITEM = phrase("item"), phrase("items")
 
 
-@dataclass(frozen=True, slots=True)
 class ItemRecharged(Event):
     """An item is whole again."""
 
@@ -43,11 +41,9 @@ class ItemRecharged(Event):
     item: str
 
     def apply(self, state: State) -> Changes:
-        """The item has no damage."""
         return with_skill(state, self.character, self.item, damage=0)
 
 
-@dataclass(frozen=True, slots=True)
 class DamageHealed(Event):
     """A skill is cured in the story; `roll` paid for it."""
 
@@ -63,11 +59,9 @@ class DamageHealed(Event):
     roll: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """The skill has less damage, and the roll that paid for it heals nothing more."""
         return {**with_skill(state, self.character, self.skill, damage=self.damage), **_healed_by(state, self.roll)}
 
 
-@dataclass(frozen=True, slots=True)
 class HeartRestored(Event):
     """Heart comes back."""
 
@@ -82,7 +76,6 @@ class HeartRestored(Event):
     roll: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """The Heart, and the roll that paid for it heals nothing more."""
         return {**with_character(state, self.character, heart=self.heart), **_healed_by(state, self.roll)}
 
 
@@ -91,7 +84,6 @@ def _healed_by(state: State, roll: str | None) -> Changes:
     return {"last_roll": changed(last, healed=True)} if last is not None and last.roll_id == roll else {}
 
 
-@dataclass(frozen=True, slots=True)
 class FateChosen(Event):
     """The owner decided: "die" or "incapacitated"."""
 
@@ -101,24 +93,20 @@ class FateChosen(Event):
     fate: str
 
     def apply(self, state: State) -> Changes:
-        """The character is dead or incapacitated."""
         status = CharacterStatus.DEAD if self.fate == "die" else CharacterStatus.INCAPACITATED
         return with_character(state, self.character, status=status)
 
     def sentence(self) -> Phrase:
-        """The fate."""
         if self.fate == "die":
             return phrase("{character} dies.", character=self.character)
         return phrase("{character} is out of action.", character=self.character)
 
     def aloud(self) -> Spoken:
-        """The fate."""
         dies = phrase("{character} dies.", character=self.character)
         out = phrase("{character} is out of the scene.", character=self.character)
         return Spoken(dies if self.fate == "die" else out, 2)
 
 
-@dataclass(frozen=True, slots=True)
 class CharacterRecovered(Event):
     """A character is back."""
 
@@ -130,7 +118,6 @@ class CharacterRecovered(Event):
     heart: int
 
     def apply(self, state: State) -> Changes:
-        """The character may act."""
         return with_character(state, self.character, status=CharacterStatus.ACTIVE, heart=self.heart)
 
 
@@ -160,7 +147,6 @@ def _recover(ledger: Ledger, character: Character) -> None:
         ledger.record(HeartRestored(character.name, FULL_HEART - character.heart, FULL_HEART))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HealDamage(Command):
     """Cure a skill, or Heart with `heart` (PA-68).
 
@@ -179,7 +165,6 @@ class HealDamage(Command):
     roll_id: Id | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Cure a skill or Heart in the story (PA-68)."""
         state = ledger.state
         player = find_player(state, self.target or self.actor)
         character = living_character(state, player.name)
@@ -197,7 +182,6 @@ class HealDamage(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Cures in the story, for anybody who is hurt."""
         for player in state.players:
             character = state.character_of(player.name)
             if character is not None:
@@ -247,7 +231,6 @@ def _cures(target: str, character: Character) -> Iterator[Move]:
         yield Move(HealDamage.kind, label, HEALING, (("target", target), ("heart", True)), (amount,))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RechargeItem(PlayerCommand):
     """An item's own condition is met (PA-67); `item` None = the only one that recharges."""
 
@@ -255,7 +238,6 @@ class RechargeItem(PlayerCommand):
     item: ItemName | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """An item's own condition is met (PA-67)."""
         character = living_character(ledger.state, who)
         item = _item_meant(character, self.item)
         refuse_broken(item)
@@ -263,7 +245,6 @@ class RechargeItem(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A choice of the worn items that recharge."""
         character = state.character_of(who)
         if character is not None:
             spent = [each.name for each in character.items if each.recharge and each.damage]
@@ -279,7 +260,6 @@ def _item_meant(character: Character, said: str | None) -> Skill:
     raise Refused("E_AMBIGUOUS" if character.items else "E_UNKNOWN", phrase("Say which item is meant."))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseFate(PlayerCommand):
     """The owner decides on Heart 0 (PA-69): "die" or "incapacitated"."""
 
@@ -288,7 +268,6 @@ class ChooseFate(PlayerCommand):
     fate: Fate
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """The owner decides what Heart 0 means (PA-69)."""
         if self.actor and find_player(ledger.state, self.actor).name != who:
             raise Refused("E_NOT_OWNER", phrase("Only {player} decides that.", player=who))
         fate = FATES[self.fate.strip().lower()]
@@ -304,7 +283,6 @@ class ChooseFate(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A choice for whoever runs a fallen character."""
         character = state.character_of(who)
         if character is not None and character.status is CharacterStatus.DOWN:
             fates = (("incapacitated", phrase("incapacitated")), ("die", phrase("dies")))
@@ -313,7 +291,6 @@ class ChooseFate(PlayerCommand):
             yield Move(cls.kind, label, CHARACTER, (), (fate,), owed=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RecoverCharacter(PlayerCommand):
     """An incapacitated character comes back (PA-71)."""
 
@@ -322,7 +299,6 @@ class RecoverCharacter(PlayerCommand):
     talk: ClassVar[Talk] = Talk(awaited="incapacitated")
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """An incapacitated character comes back (PA-71)."""
         character = living_character(ledger.state, who)
         if character.status is not CharacterStatus.INCAPACITATED:
             raise Refused("E_ALREADY", phrase("{character} is not incapacitated.", character=character.name))
@@ -331,7 +307,6 @@ class RecoverCharacter(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap."""
         character = state.character_of(who)
         if character is not None:
             yield Move(cls.kind, phrase("Bring {character} back", character=character.name), CHARACTER)

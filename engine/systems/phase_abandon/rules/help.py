@@ -1,7 +1,6 @@
 """Helping somebody's roll with dice of an own skill (rules 3.12)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Move
@@ -42,7 +41,6 @@ def most_help(state: State, player: str) -> int:
     return min(seated.chips, max(1, min(own, default=1)))
 
 
-@dataclass(frozen=True, slots=True)
 class HelpOffered(Event):
     """Helping dice are bought."""
 
@@ -54,24 +52,20 @@ class HelpOffered(Event):
     dice: int
 
     def apply(self, state: State) -> Changes:
-        """The roll has one helper more."""
         roll = live(state)
         return {"roll": changed(roll, helpers=(*roll.helpers, Helper(self.player, self.skill, self.dice)))}
 
     def sentence(self) -> Phrase:
-        """The helper, the dice and the skill."""
         number = dice_in_figures(self.dice)
         return phrase("{player} helps with {dice} of {skill}.", player=self.player, dice=number, skill=self.skill)
 
     def aloud(self) -> Spoken:
-        """The same, shorter."""
         told = phrase(
             "{player} helps with {skill}, {dice}.", player=self.player, skill=self.skill, dice=dice(self.dice)
         )
         return Spoken(told, 2)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class OfferHelp(PlayerCommand):
     """Buy helping dice for somebody's roll before it is thrown (PA-78 to PA-80, R-33)."""
 
@@ -92,7 +86,6 @@ class OfferHelp(PlayerCommand):
     ]
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Pay a chip for each die and owe the throw of them."""
         roll = ledger.state.roll
         if roll is None or roll.kind not in _HELPED:
             raise Refused("E_NO_ROLL", phrase("No action or check is open."))
@@ -114,7 +107,6 @@ class OfferHelp(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A form for whoever has a character and a chip, while somebody else's roll is open."""
         roll, character, seated = state.roll, state.character_of(who), state.player(who)
         if roll is not None and character is not None and seated is not None and seated.chips:
             number = asked(cls, "dice", phrase("Dice, a chip each"), state, who)

@@ -1,7 +1,6 @@
 """Learning a skill or gaining an item through a goal (PA-82)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -34,7 +33,6 @@ SKILL_GOAL = 100
 _SKILL_GOAL = phrase("skill goal"), phrase("skill goals")
 
 
-@dataclass(frozen=True, slots=True)
 class SkillLearned(Event):
     """A new skill or item from a finished goal."""
 
@@ -48,7 +46,6 @@ class SkillLearned(Event):
     goal: str
 
     def apply(self, state: State) -> Changes:
-        """The skill on the sheet; its goal is settled."""
         character = known_character(state, self.character)
         goal = first(
             character.goals,
@@ -72,7 +69,6 @@ class SkillLearned(Event):
         return with_character(state, self.character, goals=goals, **{place: (*getattr(character, place), skill)})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ProposeSkillGoal(PlayerCommand):
     """Write up a skill to be learned by a 100-point goal (PA-82); `goal_text` empty = "learn" and its name."""
 
@@ -106,7 +102,6 @@ class ProposeSkillGoal(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A name, and the lines of the sheet."""
         if state.character_of(who) is None:
             return
         fields = (
@@ -123,7 +118,6 @@ def _drafts(goal: PersonalGoal, name: str) -> bool:
     return draft is not None and not goal.settled and draft.name.casefold() == name.casefold()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LearnSkill(PlayerCommand):
     """Write the learned skill on the sheet (PA-82); `goal` is its goal's text, number or the skill's name."""
 
@@ -133,7 +127,6 @@ class LearnSkill(PlayerCommand):
     goal: NeededGoal
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Write the learned skill on the sheet at rank 1 (PA-82)."""
         character = living_character(ledger.state, who)
         goal = _skill_goal(character, self.goal)
         refuse_unfinished(goal)
@@ -146,7 +139,6 @@ class LearnSkill(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A choice of the skills whose goals are done."""
         character = state.character_of(who)
         if character is None:
             return

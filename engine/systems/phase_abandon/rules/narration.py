@@ -1,7 +1,6 @@
 """Narration: whose it is, what it is about, and what has to be mentioned (rules 3.16 and section 4)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -40,7 +39,6 @@ _THEN = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class NarrationPassed(Event):
     """Somebody may narrate now; `reason` is the narration row N-n, `tasks` what is owed afterwards."""
 
@@ -57,7 +55,6 @@ class NarrationPassed(Event):
     resumes: bool = False
 
     def apply(self, state: State) -> Changes:
-        """The narration that runs; what it cuts into waits, or is taken up again."""
         running = state.narration
         if self.resumes and running is not None and running.suspended is not None:
             return {"narration": running.suspended}
@@ -78,7 +75,6 @@ class NarrationPassed(Event):
         return {"narration": narration}
 
     def sentence(self) -> Phrase:
-        """The narrator, the limit, what is told, what follows, and what has to be mentioned."""
         actions, holder = self.actions_allowed, self.holder
         narrates = phrase("{holder} narrates", holder=holder)
         told = joined(
@@ -97,7 +93,6 @@ class NarrationPassed(Event):
         return joined((told, phrase("Mention: {things}.", things=listed(map(mention, self.obligations)))))
 
 
-@dataclass(frozen=True, slots=True)
 class NarrationTaskQueued(Event):
     """A further narration of the holder is owed after the running one."""
 
@@ -105,16 +100,13 @@ class NarrationTaskQueued(Event):
     task: NarrationTask
 
     def apply(self, state: State) -> Changes:
-        """One more narration is owed."""
         narration = narrating(state)
         return {"narration": changed(narration, tasks=(*narration.tasks, self.task), then=Then.NEXT_TASK)}
 
     def sentence(self) -> Phrase:
-        """The teller and what ends."""
         return phrase("{holder} then narrates the end of {text}.", holder=self.task.holder, text=self.task.text)
 
 
-@dataclass(frozen=True, slots=True)
 class NarratedActionCounted(Event):
     """One narrated action is counted."""
 
@@ -127,11 +119,9 @@ class NarratedActionCounted(Event):
     text: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """One action more is told."""
         return {"narration": changed(narrating(state), actions_used=self.used)}
 
 
-@dataclass(frozen=True, slots=True)
 class NarrationLimitReached(Event):
     """The last allowed action has been told."""
 
@@ -140,11 +130,9 @@ class NarrationLimitReached(Event):
     holder: str
 
     def apply(self, state: State) -> Changes:
-        """Nothing changes."""
         return {}
 
 
-@dataclass(frozen=True, slots=True)
 class NarrationEnded(Event):
     """The holder has finished."""
 
@@ -156,7 +144,6 @@ class NarrationEnded(Event):
     narration: NarrationKind
 
     def apply(self, state: State) -> Changes:
-        """Nothing changes; who comes next follows."""
         return {}
 
 
@@ -196,7 +183,6 @@ def complete_goal_narration(ledger: Ledger, owner: str, goal: str) -> None:
     ledger.record(NarrationPassed(owner, NarrationKind.GOAL_COMPLETION, None, Then.RESUME, "N-22", suspends=True))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CountAction(PlayerCommand):
     """Count one narrated action (PA-104)."""
 
@@ -205,7 +191,6 @@ class CountAction(PlayerCommand):
     text: Words | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Count one narrated action (PA-104)."""
         narration = narrating(ledger.state)
         if narration.actions_allowed is None:
             raise Refused("E_STEP", phrase("{holder} may narrate as much as they like.", holder=narration.holder))
@@ -226,7 +211,6 @@ class CountAction(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap while the narrator has a number of actions."""
         narration = state.narration
         if narration is not None and narration.holder == who and narration.actions_allowed is not None:
             happens = Field("text", phrase("What happens"), optional=True)

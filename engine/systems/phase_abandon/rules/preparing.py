@@ -1,7 +1,6 @@
 """Preparing a roll before its first throw: holding out, splitting, triggers, withdrawing (PA-38 to PA-42)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
@@ -36,7 +35,6 @@ from engine.systems.phase_abandon.words import counted, dice_in_figures, in_turn
 from engine.types import Spoken
 
 
-@dataclass(frozen=True, slots=True)
 class DiceHeldOut(Event):
     """The roller throws fewer dice."""
 
@@ -48,18 +46,15 @@ class DiceHeldOut(Event):
     count: int
 
     def apply(self, state: State) -> Changes:
-        """The dice kept back, and the re-rolls that are left with them."""
         roll = changed(live(state), held_out=self.count)
         if roll.group is None and roll.connection is None:
             roll = changed(roll, rerolls_left=rerolls_after_holding(roll, state.house_rules))
         return {"roll": roll}
 
     def sentence(self) -> Phrase:
-        """The number of dice kept back."""
         return phrase("{dice} held out.", dice=dice_in_figures(self.count))
 
 
-@dataclass(frozen=True, slots=True)
 class DiceSplit(Event):
     """The roll is split into groups thrown one after another."""
 
@@ -70,22 +65,18 @@ class DiceSplit(Event):
     rerolls: int
 
     def apply(self, state: State) -> Changes:
-        """The first group is the roll, the others wait."""
         roll = changed(
             live(state), split_groups=self.groups, group=self.groups[0], held_out=0, rerolls_left=self.rerolls
         )
         return {"roll": roll, "split_queue": self.groups[1:]}
 
     def sentence(self) -> Phrase:
-        """The groups."""
         return phrase("The roll is split into {groups}.", groups=listed(map(str, self.groups)))
 
     def aloud(self) -> Spoken:
-        """The groups in words."""
         return Spoken(phrase("Split: {groups}.", groups=in_turn(map(number, self.groups))), 2)
 
 
-@dataclass(frozen=True, slots=True)
 class TriggerInvoked(Event):
     """A principle adds dice."""
 
@@ -97,7 +88,6 @@ class TriggerInvoked(Event):
     effective: int
 
     def apply(self, state: State) -> Changes:
-        """The roll has more dice."""
         roll = changed(
             live(state),
             effective=self.effective,
@@ -106,7 +96,6 @@ class TriggerInvoked(Event):
         return {"roll": changed(roll, rerolls_left=rerolls_after_holding(roll, state.house_rules))}
 
     def sentence(self) -> Phrase:
-        """Which principle adds how many dice."""
         return phrase(
             "{principle} adds {dice}, {total} in all.",
             principle=self.principle,
@@ -115,7 +104,6 @@ class TriggerInvoked(Event):
         )
 
     def aloud(self) -> Spoken:
-        """The same, shorter."""
         return Spoken(
             sentence(phrase("{principle}: plus {dice}", principle=self.principle, dice=number(self.bonus))), 2
         )
@@ -127,7 +115,6 @@ def _unthrown(ledger: Ledger, who: str) -> LiveRoll:
     return roll
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HoldOutDice(PlayerCommand):
     """Throw fewer dice (PA-39)."""
 
@@ -136,7 +123,6 @@ class HoldOutDice(PlayerCommand):
     count: Annotated[int, Number(0, few=True, judged=True)] = 0
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Throw fewer dice (PA-39)."""
         roll = _unthrown(ledger, who)
         most = most_held_out(roll, ledger.rules)
         if not 0 <= self.count <= most:
@@ -148,7 +134,6 @@ class HoldOutDice(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A number, where dice can be spared."""
         roll = roll_to_throw(state, who)
         most = most_held_out(roll, state.house_rules) if roll is not None else 0
         if most:
@@ -169,7 +154,6 @@ def most_held_out(roll: LiveRoll, rules: HouseRules) -> int:
     return (roll.group if roll.group is not None else most_thrown(roll.effective, rules)) - 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SplitDice(PlayerCommand):
     """Use dice above five for further actions (PA-41); `shape` None = the forced one."""
 
@@ -191,7 +175,6 @@ class SplitDice(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """The forced groups, where there are several."""
         roll = roll_to_throw(state, who)
         shape = split_shape(roll.effective) if roll is not None else ()
         if len(shape) > 1:
@@ -207,7 +190,6 @@ def _fives(shape: tuple[int, ...], effective: int) -> bool:
     return len(shape) > 1 and set(shape) == {DICE_LIMIT} and sum(shape) <= effective
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class InvokeTrigger(PlayerCommand):
     """Add a principle's bonus dice (PA-40); `principle` None = the only one that fits."""
 
@@ -215,7 +197,6 @@ class InvokeTrigger(PlayerCommand):
     principle: Principle | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Add a principle's dice (PA-40)."""
         roll = _unthrown(ledger, who)
         character = ledger.state.character(roll.character_id)
         if roll.connection is not None or character is None or roll.group_no:
@@ -234,7 +215,6 @@ class InvokeTrigger(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A choice of the character's principles."""
         roll = roll_to_throw(state, who)
         if roll is not None:
             character = state.character(roll.character_id)
@@ -273,14 +253,12 @@ def _covers(vow: GuidingPrinciple, skill: Skill) -> bool:
     return {"LINKED": linked, "NOT_LINKED": not linked}.get(applies, True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawRoll(PlayerCommand):
     """Cancel a roll before its first throw, or skip the rest of a split (PA-41, PA-42)."""
 
     kind: ClassVar[str] = "withdraw_roll"
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Cancel a roll before its first throw, or skip the rest of a split (PA-41, PA-42)."""
         waiting = ledger.state.split_roll
         if ledger.state.roll is None and waiting is not None:
             if waiting.roller != who:
@@ -302,7 +280,6 @@ class WithdrawRoll(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """For the roller before the throw, for whoever asked for the check, and for the rest of a split."""
         roll = state.roll
         if roll is None:
             if state.split_roll is not None:

@@ -1,7 +1,6 @@
 """Vows: taking them, breaking them, and making amends (PA-22, PA-84, PA-85)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
@@ -36,7 +35,6 @@ _COVERED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class PrincipleAdded(Event):
     """A guiding principle on the sheet."""
 
@@ -47,7 +45,6 @@ class PrincipleAdded(Event):
     proposal: str
 
     def apply(self, state: State) -> Changes:
-        """A principle on the sheet, and a proposal to the group."""
         principles = (*known_character(state, self.character).principles, self.principle)
         proposal = Proposal(self.proposal, self.character, ProposalSubject.PRINCIPLE, self.principle.text)
         return {
@@ -56,11 +53,9 @@ class PrincipleAdded(Event):
         }
 
     def sentence(self) -> Phrase:
-        """The vow."""
         return phrase("Principle of {character}: {principle}.", character=self.character, principle=self.principle.text)
 
 
-@dataclass(frozen=True, slots=True)
 class PrincipleBroken(Event):
     """A vow is broken."""
 
@@ -75,11 +70,9 @@ class PrincipleBroken(Event):
     by: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """The vow with its breaks and its penalty."""
         return _principle(state, self.character, self.principle, break_count=self.count, penalty=self.penalty)
 
     def sentence(self) -> Phrase:
-        """The character, the vow and its cost."""
         return plural(
             "{character} breaks {principle}; {count} die fewer on its skill.",
             "{character} breaks {principle}; {count} dice fewer on its skill.",
@@ -89,7 +82,6 @@ class PrincipleBroken(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class PrincipleResolved(Event):
     """A vow is mended or changed."""
 
@@ -100,7 +92,6 @@ class PrincipleResolved(Event):
     new_text: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """The vow as it reads now, without a penalty; its goal is settled."""
         character = known_character(state, self.character)
         text = self.new_text or self.principle
         mended = changed(
@@ -116,7 +107,6 @@ class PrincipleResolved(Event):
         return with_character(mended, self.character, goals=goals)
 
     def sentence(self) -> Phrase:
-        """The vow that is settled, and how it reads now."""
         who, vow = self.character, self.principle
         if not self.new_text:
             return phrase("{character} has settled {principle}.", character=who, principle=vow)
@@ -128,7 +118,6 @@ class PrincipleResolved(Event):
         )
 
     def aloud(self) -> Spoken:
-        """The vow that counts again."""
         reads = self.new_text or self.principle
         return Spoken(
             phrase("{character}'s principle counts again: {principle}.", character=self.character, principle=reads), 2
@@ -141,7 +130,6 @@ def _principle(state: State, name: str, text: str, /, **changes: object) -> Chan
     return with_character(state, name, principles=replaced(character.principles, vow, changed(vow, **changes)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddPrinciple(PlayerCommand):
     """Take a guiding principle with its trigger (PA-22).
 
@@ -172,7 +160,6 @@ class AddPrinciple(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """The vow, its skill and its trigger."""
         character = state.character_of(who)
         if character is None:
             return
@@ -199,7 +186,6 @@ def _applies_to(character: Character, said: str | tuple[str, ...]) -> str | tupl
     return tuple(names)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BreakPrinciple(PlayerCommand):
     """A character acts against a principle (PA-84); `principle` None = the only one."""
 
@@ -221,7 +207,6 @@ class BreakPrinciple(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A choice of the own principles."""
         character = state.character_of(who)
         if character is not None:
             which = choice("principle", phrase("Principle"), [each.text for each in character.principles])
@@ -240,7 +225,6 @@ def _atone(ledger: Ledger, character: Character, vow: GuidingPrinciple, points: 
         ledger.record(GoalRaised(character.name, goal.text, goal.value_initial, points, left))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ResolvePrinciple(PlayerCommand):
     """Lift the penalty after amends or a changed vow (PA-85).
 
@@ -256,7 +240,6 @@ class ResolvePrinciple(PlayerCommand):
     new_text: Words | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Amends are made or the vow is changed (PA-85)."""
         character = living_character(ledger.state, who)
         vow = _broken_vow(character, self.principle)
         goal = next((goal for goal in character.goals if goal.text == vow.goal_id and not goal.settled), None)
@@ -272,7 +255,6 @@ class ResolvePrinciple(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A choice of the broken principles, to atone for or to change."""
         character = state.character_of(who)
         if character is None:
             return

@@ -1,6 +1,5 @@
 """Dice read out at the table, and whatever waited for them (PA-2)."""
 
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.common.messages import Talk
@@ -26,7 +25,6 @@ from engine.systems.phase_abandon.vocabulary import Purpose, RollOffUse
 from engine.systems.phase_abandon.words import dice
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ReportDice(Command):
     """Hand in thrown dice (PA-2); only GET_MOVING and BID accept a bare total."""
 
@@ -41,7 +39,6 @@ class ReportDice(Command):
     request_id: Id | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Take thrown dice in and carry on with whatever waited for them (PA-2)."""
         request = _request_meant(ledger.state, self)
         values = tuple(self.values) if self.values is not None else ()
         _refuse_dice(request, values, self.total)

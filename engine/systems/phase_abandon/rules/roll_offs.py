@@ -1,6 +1,5 @@
 """Ties in chips and totals, and roll-offs (PA-6 to PA-9)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -22,7 +21,6 @@ _BECAUSE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class RollOffOpened(Event):
     """Tied players throw 1d6 each."""
 
@@ -43,11 +41,9 @@ class RollOffOpened(Event):
         return changes
 
     def sentence(self) -> Phrase:
-        """The candidates."""
         return phrase("{names} are tied and roll off.", names=listed(self.candidates))
 
 
-@dataclass(frozen=True, slots=True)
 class RollOffWon(Event):
     """A roll-off is decided."""
 
@@ -57,7 +53,6 @@ class RollOffWon(Event):
     reason: RollOffReason
 
     def apply(self, state: State) -> Changes:
-        """No roll-off is open; a claim to most chips is remembered."""
         changes: Changes = {"roll_off": None}
         if state.roll_off is not None and state.roll_off.use is RollOffUse.CLAIM:
             changes["highest_claim"] = self.winner

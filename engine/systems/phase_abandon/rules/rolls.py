@@ -1,6 +1,5 @@
 """The roll that is open: its throw, its steps, the groups of a split, and its end without a count."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -24,7 +23,6 @@ _PURPOSES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class RollStepChanged(Event):
     """The roll is at this step; THROW with no live roll opens the next group of a split, of `dice` dice."""
 
@@ -34,7 +32,6 @@ class RollStepChanged(Event):
     dice: int | None = None
 
     def apply(self, state: State) -> Changes:
-        """The roll at its new step, or the next group of a split as the roll that is open."""
         if state.roll is not None:
             # Extra dice not thrown by now are declined; helping dice may still be owed.
             requests = tuple(request for request in state.dice_requests if request.purpose != Purpose.EXPLODE)
@@ -50,14 +47,12 @@ class RollStepChanged(Event):
         }
 
     def sentence(self) -> Phrase:
-        """The step as far as people need to hear of it."""
         if self.dice is not None:
             return phrase("The next group of the split has {dice}.", dice=dice_in_figures(self.dice))
         words = {"REROLL": phrase("Re-rolls are open."), "TRADE": phrase("A one may still be removed.")}
         return words.get(self.step.value, EMPTY)
 
 
-@dataclass(frozen=True, slots=True)
 class RollWithdrawn(Event):
     """A roll, or the rest of a split, is cancelled."""
 
@@ -68,7 +63,6 @@ class RollWithdrawn(Event):
     by: str
 
     def apply(self, state: State) -> Changes:
-        """No roll, no groups waiting, no dice owed for them, and no request a connection would have made."""
         requests = tuple(request for request in state.dice_requests if request.purpose not in ROLL_PURPOSES)
         asked = state.roll.request_id if state.roll is not None else None
         return {

@@ -1,7 +1,6 @@
 """Scenes: opening, describing and ending them (PA-105, PA-117)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -25,7 +24,6 @@ from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import NarrationKind, RollOffReason, RollOffUse, SceneKind, SceneStatus
 
 
-@dataclass(frozen=True, slots=True)
 class SceneSet(Event):
     """A scene opens or is described."""
 
@@ -40,7 +38,6 @@ class SceneSet(Event):
     combat: bool
 
     def apply(self, state: State) -> Changes:
-        """A new scene, or another description of the one that runs."""
         scene = state.scene
         if scene is not None and scene.scene_id == self.scene:
             return {"scene": changed(scene, description=self.description, combat=self.combat)}
@@ -48,14 +45,12 @@ class SceneSet(Event):
         return {"scene": opened, "scene_count": state.scene_count + 1, "action_order": ()}
 
     def sentence(self) -> Phrase:
-        """The scene as described."""
         if not self.description:
             return EMPTY if self.scene_kind is SceneKind.CHALLENGE else phrase("A new scene opens.")
         told = sentence(phrase("Scene: {description}", description=self.description))
         return joined((told, phrase("This is combat."))) if self.combat else told
 
 
-@dataclass(frozen=True, slots=True)
 class SceneEnded(Event):
     """A scene is over."""
 
@@ -65,11 +60,9 @@ class SceneEnded(Event):
     status: SceneStatus
 
     def apply(self, state: State) -> Changes:
-        """The scene is over."""
         return {"scene": changed(staged(state), status=self.status)}
 
     def sentence(self) -> Phrase:
-        """That it is over, unless another takes its place."""
         return EMPTY if self.status == "REPLACED" else phrase("The scene is over.")
 
 
@@ -95,7 +88,6 @@ def begin_scene(ledger: Ledger, setter: str) -> None:
     ledger.record(SceneSet(scene_id, SceneKind.PLAIN, setter, "", combat=False))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetScene(PlayerCommand):
     """Describe the scene or say whether it is combat (PA-117)."""
 
@@ -107,7 +99,6 @@ class SetScene(PlayerCommand):
     combat: bool | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Describe the scene, or say whether it is combat (PA-117)."""
         refuse_unless_holder(ledger.state, who)
         scene, text = ledger.state.scene, self.description.strip()
         if not text and self.combat is None:
@@ -118,7 +109,6 @@ class SetScene(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """The narrator describes it, and says whether it is combat."""
         if state.narration is None or state.narration.holder != who:
             return
         yield Move(cls.kind, phrase("Describe the scene"), STORY, (), (Field("description", phrase("The scene")),))
@@ -127,7 +117,6 @@ class SetScene(PlayerCommand):
         yield Move(cls.kind, label, STORY, (("combat", not combat),))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DeclareLull(PlayerCommand):
     """End a scene that has run its course (PA-105)."""
 
@@ -136,7 +125,6 @@ class DeclareLull(PlayerCommand):
     group_agreed: bool = False
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """The scene has run its course; the richest player begins the next (PA-105, N-25)."""
         state = ledger.state
         refuse_unless_idle(state)
         refuse_if_protected(state)
@@ -154,7 +142,6 @@ class DeclareLull(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap; in a challenge, one that says that everybody agrees."""
         if state.narration is None:
             return
         if in_challenge(state):

@@ -1,7 +1,6 @@
 """Game sessions: opening, get-moving roll, closing, improvement (rules 3.4, 3.18)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -46,7 +45,6 @@ STARTING_CHIPS = 5
 GET_MOVING_DICE = 2
 
 
-@dataclass(frozen=True, slots=True)
 class SessionStarted(Event):
     """A game session begins."""
 
@@ -56,7 +54,6 @@ class SessionStarted(Event):
     session_no: int
 
     def apply(self, state: State) -> Changes:
-        """A game session runs, with nothing told yet."""
         return {
             "session_no": self.session_no,
             "session_running": True,
@@ -69,7 +66,6 @@ class SessionStarted(Event):
         }
 
 
-@dataclass(frozen=True, slots=True)
 class ChipsDealt(Event):
     """A player's betting chips are set at the start of play."""
 
@@ -78,16 +74,13 @@ class ChipsDealt(Event):
     chips: int
 
     def apply(self, state: State) -> Changes:
-        """The player's chips."""
         changes = with_player(state, self.player, chips=self.chips, dealt_in=state.session_no, carried_chips=None)
         return {**changes, "highest_claim": None}
 
     def sentence(self) -> Phrase:
-        """The player and the chips."""
         return phrase("{player} has {chips}.", player=self.player, chips=in_figures(self.chips, "chip", "chips"))
 
 
-@dataclass(frozen=True, slots=True)
 class LuckRolled(Event):
     """A character's Luck for the game session."""
 
@@ -97,11 +90,9 @@ class LuckRolled(Event):
     luck: int
 
     def apply(self, state: State) -> Changes:
-        """The character's Luck."""
         return with_character(state, self.character, luck=self.luck)
 
 
-@dataclass(frozen=True, slots=True)
 class GetMovingCalled(Event):
     """Everybody throws for the first narration."""
 
@@ -110,11 +101,9 @@ class GetMovingCalled(Event):
     taken_back: ClassVar[str] = template("the get-moving roll")
 
     def apply(self, state: State) -> Changes:
-        """Everybody present is to throw."""
         return {"get_moving": GetMoving(tuple(player.name for player in state.present))}
 
 
-@dataclass(frozen=True, slots=True)
 class GetMovingWon(Event):
     """The first narrator is found."""
 
@@ -124,11 +113,9 @@ class GetMovingWon(Event):
     total: int
 
     def apply(self, state: State) -> Changes:
-        """Play begins."""
         return {"get_moving": None, "phase": Phase.PLAY}
 
 
-@dataclass(frozen=True, slots=True)
 class SessionEnded(Event):
     """The game session is over."""
 
@@ -140,7 +127,6 @@ class SessionEnded(Event):
     pool_left: int
 
     def apply(self, state: State) -> Changes:
-        """The session is over; Luck is gone, and chips where they do not carry over."""
         players = state.players
         if state.house_rules.chips_reset_each_session:
             players = tuple(changed(player, chips=0) for player in players)
@@ -158,7 +144,6 @@ class SessionEnded(Event):
         }
 
 
-@dataclass(frozen=True, slots=True)
 class ImprovementGranted(Event):
     """A character's share of the evening."""
 
@@ -168,18 +153,15 @@ class ImprovementGranted(Event):
     from_pool: int
 
     def apply(self, state: State) -> Changes:
-        """The character has more improvement chips."""
         character = known_character(state, self.character)
         chips = character.improvement_chips + self.from_luck + self.from_pool
         return with_character(state, self.character, improvement_chips=chips)
 
     def sentence(self) -> Phrase:
-        """The character and the chips."""
         chips = in_figures(self.from_luck + self.from_pool, "improvement chip", "improvement chips")
         return phrase("{character} gets {chips}.", character=self.character, chips=chips)
 
 
-@dataclass(frozen=True, slots=True)
 class ImprovementSpent(Event):
     """Improvement chips go into a skill."""
 
@@ -190,12 +172,10 @@ class ImprovementSpent(Event):
     chips: int
 
     def apply(self, state: State) -> Changes:
-        """The chips are gone."""
         character = known_character(state, self.character)
         return with_character(state, self.character, improvement_chips=character.improvement_chips - self.chips)
 
     def sentence(self) -> Phrase:
-        """The chips and the skill."""
         return phrase(
             "{character} puts {chips} into {skill}.",
             character=self.character,
@@ -204,12 +184,10 @@ class ImprovementSpent(Event):
         )
 
     def aloud(self) -> Spoken:
-        """The same, shorter."""
         chips = capital(counted(self.chips, "improvement chip", "improvement chips"))
         return Spoken(phrase("{chips} into {skill}.", chips=chips, skill=self.skill), 2)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StartSession(Command):
     """Deal chips and ask for Luck (PA-28)."""
 
@@ -247,7 +225,6 @@ def ask_luck(ledger: Ledger, who: str) -> None:
         ledger.ask_dice(who, 1, Purpose.LUCK, f"Luck of {character.name}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CallGetMoving(Command):
     """Everybody throws 2d6 for the first narration (PA-31)."""
 
@@ -257,7 +234,6 @@ class CallGetMoving(Command):
     talk: ClassVar[Talk] = Talk(confirm="Shall everybody roll to get moving?")
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Everybody throws 2d6 (PA-31)."""
         state = ledger.state
         if not state.session_running:
             raise Refused("E_PHASE", phrase("Start the game session first."))
@@ -307,7 +283,6 @@ def get_moving(ledger: Ledger, winner: str) -> None:
     pass_narration(ledger, winner, NarrationKind.SCENE, "N-1", obligations=owed)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EndSession(Command):
     """Close the evening (PA-112, PA-113); `force` forfeits unclaimed rewards."""
 
@@ -333,7 +308,6 @@ class EndSession(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap, and another where rewards would be lost."""
         yield Move(cls.kind, phrase("End the game session"), TABLE)
         if state.rewards:
             yield Move(cls.kind, phrase("End the game session without claiming rewards"), TABLE, (("force", True),))
@@ -368,7 +342,6 @@ def close_session(ledger: Ledger, remainder_to: str | None) -> None:
         ledger.record(ImprovementGranted(character.name, character.luck or 0, even + extra))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SpendImprovement(PlayerCommand):
     """Turn improvement chips into repair or advancement (PA-114); `chips` None = all."""
 
@@ -378,7 +351,6 @@ class SpendImprovement(PlayerCommand):
     chips: Chips | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Repair or train a skill with improvement chips (PA-114)."""
         character = living_character(ledger.state, who)
         chips = character.improvement_chips if self.chips is None else self.chips
         if chips < 1:
@@ -397,7 +369,6 @@ class SpendImprovement(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A choice of skills, and how many chips."""
         character = state.character_of(who)
         if character is not None and character.improvement_chips:
             skill = choice("skill", phrase("Skill"), [each.name for each in all_skills(character)])

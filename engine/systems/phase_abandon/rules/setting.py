@@ -1,7 +1,6 @@
 """Making the world (rules 3.2)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -25,7 +24,6 @@ SETTING = phrase("Setting")
 _DETAIL = phrase("setting detail"), phrase("setting details")
 
 
-@dataclass(frozen=True, slots=True)
 class GenreSet(Event):
     """The accepted genre."""
 
@@ -35,14 +33,12 @@ class GenreSet(Event):
     text: str
 
     def apply(self, state: State) -> Changes:
-        """The genre; the first one opens setting creation and hands out its chips."""
         if state.phase is Phase.SETTING:
             return {"genre": self.text}
         players = tuple(changed(player, setting_chips=SETTING_CHIPS) for player in state.players)
         return {"genre": self.text, "phase": Phase.SETTING, "players": players}
 
 
-@dataclass(frozen=True, slots=True)
 class SettingFinished(Event):
     """Setting creation is over."""
 
@@ -51,7 +47,6 @@ class SettingFinished(Event):
     weight: ClassVar[int] = 2
 
     def apply(self, state: State) -> Changes:
-        """Characters are made next; chips left over may be kept."""
         carry = state.house_rules.setting_chips_carry and state.phase is Phase.SETTING
         players = tuple(
             changed(player, setting_chips=0, carried_chips=player.setting_chips if carry else None)
@@ -60,7 +55,6 @@ class SettingFinished(Event):
         return {"phase": Phase.CHARACTERS, "players": players}
 
 
-@dataclass(frozen=True, slots=True)
 class SettingDetailAdded(Event):
     """A new detail of the world; `detail` is its text."""
 
@@ -72,7 +66,6 @@ class SettingDetailAdded(Event):
     lock: int
 
     def apply(self, state: State) -> Changes:
-        """One detail more, paid for."""
         entry = DetailEntry(self.player, self.detail, self.chips)
         detail = SettingDetail(self.detail, self.player, self.lock, (entry,))
         left = known_player(state, self.player).setting_chips - self.chips
@@ -80,7 +73,6 @@ class SettingDetailAdded(Event):
         return {**changes, "setting_details": (*state.setting_details, detail)}
 
     def sentence(self) -> Phrase:
-        """The player, the detail and its price."""
         return phrase(
             "{player} adds for {chips}: {detail}.",
             player=self.player,
@@ -89,7 +81,6 @@ class SettingDetailAdded(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class SettingDetailModified(Event):
     """A detail now reads `text`."""
 
@@ -103,7 +94,6 @@ class SettingDetailModified(Event):
     lock: int
 
     def apply(self, state: State) -> Changes:
-        """The detail as it reads now, paid for."""
         detail = first(state.setting_details, lambda detail: detail.text == self.detail, "setting detail")
         history = (*detail.history, DetailEntry(self.player, self.text, self.chips))
         new = changed(detail, text=self.text, lock=self.lock, history=history)
@@ -112,7 +102,6 @@ class SettingDetailModified(Event):
         return {**changes, "setting_details": replaced(state.setting_details, detail, new)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetGenre(Command):
     """Record the genre everybody accepts (PA-12)."""
 
@@ -130,7 +119,6 @@ class SetGenre(Command):
         ledger.record(GenreSet(self.text.strip()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddSettingDetail(PlayerCommand):
     """Buy a detail of the world (PA-13)."""
 
@@ -140,7 +128,6 @@ class AddSettingDetail(PlayerCommand):
     chips: DetailChips
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Buy a detail (PA-13)."""
         state = ledger.state
         if state.genre is None:
             raise Refused("E_INCOMPLETE", phrase("Agree on a genre first."))
@@ -152,7 +139,6 @@ class AddSettingDetail(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A text and its chips."""
         seated = state.player(who)
         if seated is not None and is_made(state, who):
             chips = Field("chips", phrase("Chips"), "number", (), 1, seated.setting_chips)
@@ -167,7 +153,6 @@ def _refuse_spent(ledger: Ledger, chips: int, who: str) -> None:
     raise Refused("E_BUDGET", told)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ModifySettingDetail(PlayerCommand):
     """Change a detail by matching or beating its lock (PA-14)."""
 
@@ -178,7 +163,6 @@ class ModifySettingDetail(PlayerCommand):
     chips: DetailChips
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Change a detail for at least its lock (PA-14)."""
         details = ledger.state.setting_details
         name_of = _text if matching(details, _text, self.detail) else _whole_history
         detail = find(details, name_of, self.detail, _DETAIL)
@@ -190,7 +174,6 @@ class ModifySettingDetail(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A form for each detail that can be afforded."""
         seated = state.player(who)
         if seated is None or not is_made(state, who):
             return
@@ -211,7 +194,6 @@ def _whole_history(detail: SettingDetail) -> str:
     return " ".join(entry.text for entry in detail.history)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FinishSetting(Command):
     """End setting creation and go on to characters (PA-16)."""
 
@@ -220,7 +202,6 @@ class FinishSetting(Command):
     phases: ClassVar[str] = "LS"
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Go on to characters (PA-16)."""
         ledger.record(SettingFinished())
 
 

@@ -1,7 +1,6 @@
 """Character sheets, from the first line to the finished character (rules 3.3)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
@@ -34,7 +33,6 @@ from engine.systems.phase_abandon.vocabulary import CharacterStatus, ProposalSub
 from engine.systems.phase_abandon.words import counted, noting
 
 
-@dataclass(frozen=True, slots=True)
 class CharacterCreated(Event):
     """A sheet is begun."""
 
@@ -45,12 +43,10 @@ class CharacterCreated(Event):
     player: str
 
     def apply(self, state: State) -> Changes:
-        """A sheet to be written."""
         changes = with_player(state, self.player, character_id=self.character)
         return {**changes, "characters": (*state.characters, Character(self.character, self.player))}
 
 
-@dataclass(frozen=True, slots=True)
 class BlurbSet(Event):
     """One of three blurbs; `slot` from 1."""
 
@@ -62,14 +58,12 @@ class BlurbSet(Event):
     text: str
 
     def apply(self, state: State) -> Changes:
-        """The blurb in its place."""
         blurbs = [*known_character(state, self.character).blurbs]
         blurbs += [""] * (self.slot - len(blurbs))
         blurbs[self.slot - 1] = self.text
         return with_character(state, self.character, blurbs=tuple(blurbs))
 
 
-@dataclass(frozen=True, slots=True)
 class SkillBought(Event):
     """A skill on the sheet and what it cost."""
 
@@ -81,21 +75,17 @@ class SkillBought(Event):
     proposal: str
 
     def apply(self, state: State) -> Changes:
-        """The skill on the sheet, paid for, and a proposal to the group."""
         return _bought(state, self.character, self.skill, self.cost, self.proposal)
 
     def sentence(self) -> Phrase:
-        """The skill and its rank."""
         return phrase(
             "{character} has {skill} at {rank}.", character=self.character, skill=self.skill.name, rank=self.skill.rank
         )
 
     def undone(self) -> Phrase:
-        """The skill."""
         return phrase("{skill} for {character}", skill=self.skill.name, character=self.character)
 
 
-@dataclass(frozen=True, slots=True)
 class SpecialItemBought(Event):
     """An item on the sheet; paid in skill points, or in improvement chips once the character is active."""
 
@@ -107,17 +97,14 @@ class SpecialItemBought(Event):
     proposal: str
 
     def apply(self, state: State) -> Changes:
-        """The item on the sheet, paid for, and a proposal to the group."""
         return _bought(state, self.character, self.item, self.cost, self.proposal)
 
     def sentence(self) -> Phrase:
-        """The item and its rank."""
         return phrase(
             "{character} owns {item} at {rank}.", character=self.character, item=self.item.name, rank=self.item.rank
         )
 
     def undone(self) -> Phrase:
-        """The item."""
         return phrase("{item} for {character}", item=self.item.name, character=self.character)
 
 
@@ -132,7 +119,6 @@ def _bought(state: State, name: str, skill: Skill, cost: int, proposal: str) -> 
     return {**changes, "proposals": (*state.proposals, Proposal(proposal, name, kind, skill.name))}
 
 
-@dataclass(frozen=True, slots=True)
 class EquipmentNoted(Event):
     """Equipment on the sheet."""
 
@@ -143,12 +129,10 @@ class EquipmentNoted(Event):
     text: str
 
     def apply(self, state: State) -> Changes:
-        """One more thing on the sheet."""
         equipment = (*known_character(state, self.character).equipment, self.text)
         return with_character(state, self.character, equipment=equipment)
 
 
-@dataclass(frozen=True, slots=True)
 class CharacterFinished(Event):
     """The character may act; `warnings` names what is unusual."""
 
@@ -158,7 +142,6 @@ class CharacterFinished(Event):
     warnings: tuple[str, ...] = ()
 
     def apply(self, state: State) -> Changes:
-        """The character may act; points left over may be kept as improvement chips."""
         character = known_character(state, self.character)
         chips = character.improvement_chips
         if state.house_rules.unspent_skill_points == "improvement":
@@ -169,11 +152,9 @@ class CharacterFinished(Event):
         return {**changes, "phase": phase_after_characters(changed(state, **changes))}
 
     def sentence(self) -> Phrase:
-        """That the character is ready, and what is unusual."""
         return noting(phrase("{character} is ready", character=self.character), self.warnings)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CreateCharacter(PlayerCommand):
     """Begin a character sheet."""
 
@@ -195,7 +176,6 @@ class CreateCharacter(PlayerCommand):
         ledger.record(CharacterCreated(name, who))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetBlurb(PlayerCommand):
     """Write one of the three blurbs (PA-18); `slot` 1 to 3, None = next free."""
 
@@ -208,7 +188,6 @@ class SetBlurb(PlayerCommand):
     slot: Annotated[int, Number(1, BLURBS, judged=True)] | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Write one of three blurbs (PA-18)."""
         character = draft(ledger.state, who)
         blank = next((at for at, text in enumerate(character.blurbs) if not text), len(character.blurbs))
         slot = self.slot if self.slot is not None else blank + 1
@@ -217,7 +196,6 @@ class SetBlurb(PlayerCommand):
         ledger.record(BlurbSet(character.name, slot, self.text.strip()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SheetEntry(PlayerCommand):
     """A skill or an item to be bought, with its sheet lines (PA-20, PA-21)."""
 
@@ -244,7 +222,6 @@ class SheetEntry(PlayerCommand):
         return Skill(self.name.strip(), self.rank, *lines, crit_heart=self.crit_heart)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddSkill(SheetEntry):
     """Buy a skill with its four sheet lines (PA-20, PA-21)."""
 
@@ -252,20 +229,17 @@ class AddSkill(SheetEntry):
     phases: ClassVar[str] = "COP"
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Buy a skill (PA-20, PA-21)."""
         character = draft(ledger.state, who)
         skill = self.bought(character)
         ledger.record(SkillBought(character.name, skill, self.rank, ledger.next_proposal_id()))
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """The lines of the sheet."""
         character = state.character_of(who)
         if character is not None:
             yield Move(cls.kind, phrase("Add a skill"), CHARACTER, (), _lines(character))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddSpecialItem(SheetEntry):
     """Buy a special item of power (PA-20, PA-21)."""
 
@@ -292,7 +266,6 @@ class AddSpecialItem(SheetEntry):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """The lines of the sheet, and those only items have."""
         character = state.character_of(who)
         if character is not None:
             item = (
@@ -316,7 +289,6 @@ def _lines(character: Character) -> tuple[Field, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class NoteEquipment(PlayerCommand):
     """Write down equipment (PA-25)."""
 
@@ -328,12 +300,10 @@ class NoteEquipment(PlayerCommand):
     text: NeededWords
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Write down equipment (PA-25)."""
         character = living_character(ledger.state, who)
         ledger.record(EquipmentNoted(character.name, self.text.strip()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FinishCharacter(PlayerCommand):
     """Check the sheet and activate the character (PA-27)."""
 
@@ -342,7 +312,6 @@ class FinishCharacter(PlayerCommand):
     phases: ClassVar[str] = "COP"
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Check the sheet and activate the character (PA-27)."""
         character = draft(ledger.state, who)
         missing = _missing(character)
         if missing:

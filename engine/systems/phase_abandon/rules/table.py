@@ -1,7 +1,6 @@
 """The table, its players and its house rules (rules 3.1)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
@@ -18,6 +17,7 @@ from engine.systems.phase_abandon.entities import Player
 from engine.systems.phase_abandon.fields import Preset, RuleName
 from engine.systems.phase_abandon.fold import phase_after_characters, with_player
 from engine.systems.phase_abandon.guards import refuse_unless_idle
+from engine.systems.phase_abandon.house_rules import PRESETS, SETTING_BY_NAME, SETTINGS, preset_named, preset_rules
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Command, Event, PlayerCommand
 from engine.systems.phase_abandon.rules.harm import close_scene_effects
@@ -25,7 +25,6 @@ from engine.systems.phase_abandon.rules.narration import pass_narration
 from engine.systems.phase_abandon.rules.rolls import drop_split
 from engine.systems.phase_abandon.rules.scenes import begin_scene
 from engine.systems.phase_abandon.rules.sessions import ChipsDealt, ask_luck
-from engine.systems.phase_abandon.settings import PRESETS, SETTING_BY_NAME, SETTINGS, preset_named, preset_rules
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import NarrationKind, Phase, SceneStatus
 from engine.types import Spoken
@@ -33,7 +32,6 @@ from engine.types import Spoken
 MOST_PLAYERS = 8
 
 
-@dataclass(frozen=True, slots=True)
 class TableCreated(Event):
     """A table opens with a preset of house rules."""
 
@@ -43,11 +41,9 @@ class TableCreated(Event):
     preset: str
 
     def apply(self, state: State) -> Changes:
-        """A table with its house rules."""
         return {"name": self.name, "house_rules": preset_rules(self.preset), "phase": Phase.LOBBY}
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerSeated(Event):
     """A player takes a seat."""
 
@@ -59,12 +55,10 @@ class PlayerSeated(Event):
     seat: int
 
     def apply(self, state: State) -> Changes:
-        """One player more, with chips for the setting while it is made."""
         chips = SETTING_CHIPS if state.phase is Phase.SETTING else 0
         return {"players": (*state.players, Player(self.player, self.seat, setting_chips=chips))}
 
 
-@dataclass(frozen=True, slots=True)
 class PresenceChanged(Event):
     """A player leaves or comes back."""
 
@@ -74,28 +68,23 @@ class PresenceChanged(Event):
 
     @property
     def presence(self) -> tuple[str, bool]:
-        """The player, and whether they are back."""
         return self.player, self.present
 
     def apply(self, state: State) -> Changes:
-        """The player is here or away; play may open without those away."""
         changes = with_player(state, self.player, present=self.present)
         after = changed(state, **changes)
         return {**changes, "phase": phase_after_characters(after)}
 
     def sentence(self) -> Phrase:
-        """The player who is back or away."""
         if self.present:
             return phrase("{player} is back.", player=self.player)
         return phrase("{player} is away.", player=self.player)
 
     def aloud(self) -> Spoken:
-        """The player who comes or leaves."""
         back = phrase("{player} is back.", player=self.player)
         return Spoken(back if self.present else phrase("{player} leaves the table.", player=self.player), 2)
 
     def undone(self) -> Phrase:
-        """The player who came or left."""
         return (
             phrase("{player} coming back", player=self.player)
             if self.present
@@ -103,7 +92,6 @@ class PresenceChanged(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class HouseRuleChanged(Event):
     """One house rule has a new value."""
 
@@ -114,19 +102,15 @@ class HouseRuleChanged(Event):
     new: str | int | bool
 
     def apply(self, state: State) -> Changes:
-        """The house rule at its new value."""
         return {"house_rules": changed(state.house_rules, **{self.rule: self.new})}
 
     def sentence(self) -> Phrase:
-        """The rule and its value."""
         return phrase("House rule {rule} is now {value}.", rule=spelled(self.rule), value=setting_value(self.new))
 
     def undone(self) -> Phrase:
-        """The rule."""
         return phrase("the house rule {rule}", rule=spelled(self.rule))
 
 
-@dataclass(frozen=True, slots=True)
 class CommandUndone(Event):
     """A command and what followed from it no longer count."""
 
@@ -135,11 +119,9 @@ class CommandUndone(Event):
     undone_command_id: str
 
     def apply(self, state: State) -> Changes:
-        """Nothing; the history leaves out what is taken back."""
         return {}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CreateTable(Command):
     """Open a table with a preset of house rules."""
 
@@ -149,7 +131,6 @@ class CreateTable(Command):
     preset: Preset = "worked_examples"
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Open a table once."""
         if ledger.state.name is not None:
             raise Refused("E_ALREADY", phrase("The table {table} already exists.", table=ledger.state.name))
         ledger.record(TableCreated(self.name.strip(), _preset(self.preset)))
@@ -165,7 +146,6 @@ def _preset(said: str) -> str:
     return preset
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddPlayer(Command):
     """Seat a player (PA-1, PA-10)."""
 
@@ -187,12 +167,10 @@ class AddPlayer(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A name, before play."""
         if state.phase in {Phase.LOBBY, Phase.SETTING, Phase.CHARACTERS}:
             yield Move(cls.kind, phrase("Add a player"), TABLE, (), (Field("name", phrase("Name")),))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetPresence(PlayerCommand):
     """A player leaves or comes back (PA-10, N-29)."""
 
@@ -203,7 +181,6 @@ class SetPresence(PlayerCommand):
     present: bool = True
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """A player leaves or comes back; a leaving narrator hands over (N-29)."""
         state = ledger.state
         refuse_unless_idle(state)
         if ledger.player(who).present == self.present:
@@ -222,7 +199,6 @@ class SetPresence(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """The way out, or back."""
         seated = state.player(who)
         if seated is not None and not seated.present:
             yield Move(cls.kind, phrase("Come back"), TABLE, (("present", True),))
@@ -257,7 +233,6 @@ def _leave(ledger: Ledger, who: str) -> None:
         pass_narration(ledger, heir, NarrationKind.FREE, "N-29")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeHouseRule(Command):
     """Set one house rule, or all of a preset with `rule = "preset"` (PA-3)."""
 
@@ -266,7 +241,6 @@ class ChangeHouseRule(Command):
     value: Annotated[str | int | bool, Either()]
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Set one house rule or a whole preset (PA-3)."""
         name = self.rule.strip().lower().replace(" ", "_")
         if name == "preset":
             _change_preset(ledger, str(self.value))
@@ -292,7 +266,6 @@ def _change_preset(ledger: Ledger, said: str) -> None:
             ledger.record(HouseRuleChanged(setting.name, old, new))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AskStatus(Command):
     """Ask about the state; answered by `Ruleset.answer`, changes and logs nothing."""
 
@@ -308,7 +281,6 @@ class AskStatus(Command):
         """Reads only; `Ruleset.answer` speaks."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UndoLast(Command):
     """Take back the latest command; carried out by `engine.history` (PA-116)."""
 
@@ -317,5 +289,4 @@ class UndoLast(Command):
     talk: ClassVar[Talk] = Talk(once=True)
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """A table without a history has nothing to take back; `engine.history` carries undo out."""
         raise Refused("E_ALREADY", phrase("There is nothing to undo."))

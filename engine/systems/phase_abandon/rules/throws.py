@@ -1,7 +1,6 @@
 """Thrown dice: re-rolls, trades, rescues, explosions, and the steps between them (rules 3.6)."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move, Option
@@ -28,7 +27,6 @@ from engine.systems.phase_abandon.words import counted, dice_in_figures
 from engine.types import Spoken
 
 
-@dataclass(frozen=True, slots=True)
 class DiceRerolled(Event):
     """Dice picked up again; `luck` of the re-rolls were paid from Luck."""
 
@@ -41,7 +39,6 @@ class DiceRerolled(Event):
     luck: int = 0
 
     def apply(self, state: State) -> Changes:
-        """Dice set aside, and those in the roller's hand."""
         roll = live(state)
         dice = tuple(
             changed(die, status=DieStatus.SET_ASIDE) if die.index in self.set_aside else die for die in roll.dice
@@ -49,7 +46,6 @@ class DiceRerolled(Event):
         return {"roll": changed(roll, dice=dice, rerolling=self.indexes, rerolls_left=self.rerolls_left)}
 
     def sentence(self) -> Phrase:
-        """The number of dice thrown again."""
         return phrase(
             "{dice} rerolled, {rerolls} re-rolls left.",
             dice=dice_in_figures(len(self.indexes)),
@@ -57,7 +53,6 @@ class DiceRerolled(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class SixTraded(Event):
     """A 6 and a 1 leave the roll."""
 
@@ -69,14 +64,12 @@ class SixTraded(Event):
     one_index: int
 
     def apply(self, state: State) -> Changes:
-        """Both dice count no longer."""
         roll = live(state)
         pair = (self.six_index, self.one_index)
         dice = tuple(changed(die, status=DieStatus.CANCELLED) if die.index in pair else die for die in roll.dice)
         return {"roll": changed(roll, dice=dice)}
 
 
-@dataclass(frozen=True, slots=True)
 class PoolTokenSpent(Event):
     """A token removes a 1 of the roller."""
 
@@ -90,7 +83,6 @@ class PoolTokenSpent(Event):
     story: str | None = None
 
     def apply(self, state: State) -> Changes:
-        """The one counts no longer, or no longer hurts; a token the pool does not have is borrowed from the roll."""
         roll = live(state)
         if state.house_rules.pool_token_removes == "damage_only":
             dice = _with_die(roll, self.one_index, spared=True)
@@ -100,7 +92,6 @@ class PoolTokenSpent(Event):
         return {"roll": changed(roll, dice=dice, rescued=True, borrowed=borrowed), "party_pool": self.pool}
 
     def aloud(self) -> Spoken:
-        """The player, and the tokens left in the pool."""
         left = phrase("the pool is empty")
         if self.pool:
             left = phrase("{tokens} left", tokens=counted(self.pool, "token", "tokens"))
@@ -180,7 +171,6 @@ def _thrown(ledger: Ledger, who: str, steps: tuple[RollStep, ...]) -> LiveRoll:
     return roll
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RerollDice(PlayerCommand):
     """Throw dice showing 2 to 5 again (PA-45).
 
@@ -216,7 +206,6 @@ class RerollDice(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """The dice that may be thrown again."""
         roll = thrown_roll(state, who)
         if roll is None:
             return
@@ -285,7 +274,6 @@ def _kept(ledger: Ledger, roll: LiveRoll, keep: Sequence[int], picked: tuple[int
     return tuple(sorted(kept))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TradeSix(PlayerCommand):
     """Remove one own 6 together with one own 1 (PA-47); a re-rolled 6 goes first."""
 
@@ -295,7 +283,6 @@ class TradeSix(PlayerCommand):
     one_index: Place | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Remove an own 6 and an own 1 together (PA-47)."""
         roll = _thrown(ledger, who, (RollStep.REROLL, RollStep.TRADE))
         initial = sum(is_natural_six(die, ledger.rules) and die.origin is DieOrigin.INITIAL for die in roll.dice)
         sixes = [
@@ -315,7 +302,6 @@ class TradeSix(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap once the dice lie."""
         if thrown_roll(state, who) is not None:
             yield Move(cls.kind, phrase("Trade a six for a one"), ROLL)
 
@@ -324,7 +310,6 @@ def _chosen(dice: list[Die], index: int | None) -> Die | None:
     return next((die for die in dice if index is None or die.index == index), None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SpendPoolToken(PlayerCommand):
     """Rescue the roller from a 1 (PA-48)."""
 
@@ -350,7 +335,6 @@ class SpendPoolToken(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap for everybody but the roller."""
         roll = state.roll
         if roll is not None and roll.roller != who:
             story = Field("story", phrase("How the rescue happens"), optional=True)
@@ -358,7 +342,6 @@ class SpendPoolToken(PlayerCommand):
             yield Move(cls.kind, label, ROLL, (), (story,))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ExplodeSixes(PlayerCommand):
     """Throw live 6s again (PA-49)."""
 
@@ -366,7 +349,6 @@ class ExplodeSixes(PlayerCommand):
     talk: ClassVar[Talk] = Talk(after_dice=True)
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Go on to the extra dice of live 6s (PA-49)."""
         roll = own_roll(ledger.state, who)
         refuse_before_throw(roll)
         if roll.step is RollStep.COUNT or not any(awaits_explosion(die, ledger.rules) for die in roll.dice):
@@ -377,13 +359,11 @@ class ExplodeSixes(PlayerCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap before the roll is at that step."""
         roll = thrown_roll(state, who)
         if roll is not None and roll.step is not RollStep.EXPLODE:
             yield Move(cls.kind, phrase("Roll the sixes again"), ROLL)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AcceptRoll(PlayerCommand):
     """Leave the present step of the roll (PA-43)."""
 
@@ -391,13 +371,11 @@ class AcceptRoll(PlayerCommand):
     talk: ClassVar[Talk] = Talk(after_dice=True)
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        """Leave the present step (PA-43)."""
         _thrown(ledger, who, (RollStep.REROLL, RollStep.TRADE, RollStep.EXPLODE))
         leave_steps(ledger, accepted=True)
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A tap once the dice lie."""
         roll = thrown_roll(state, who)
         if roll is not None:
             keep = phrase("Leave the sixes") if roll.step is RollStep.EXPLODE else phrase("Keep the dice")

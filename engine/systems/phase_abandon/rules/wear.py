@@ -1,6 +1,5 @@
 """Sixes repair and train, ones wear down (rules 3.8, 3.9, 3.10)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -16,7 +15,6 @@ from engine.systems.phase_abandon.vocabulary import CharacterStatus, SceneStatus
 COMBAT, SHEET, WORN, EXCESS = "combat", "sheet", "worn skill", "excess damage"
 
 
-@dataclass(frozen=True, slots=True)
 class SkillRepaired(Event):
     """A 6 or an improvement chip repairs one damage."""
 
@@ -29,11 +27,9 @@ class SkillRepaired(Event):
     damage: int
 
     def apply(self, state: State) -> Changes:
-        """The skill has less damage."""
         return with_skill(state, self.character, self.skill, damage=self.damage)
 
 
-@dataclass(frozen=True, slots=True)
 class AdvancementGained(Event):
     """A 6 or an improvement chip trains the skill."""
 
@@ -47,11 +43,9 @@ class AdvancementGained(Event):
     threshold: int
 
     def apply(self, state: State) -> Changes:
-        """The skill has a point more."""
         return with_skill(state, self.character, self.skill, advancement=self.advancement)
 
 
-@dataclass(frozen=True, slots=True)
 class SkillRankRaised(Event):
     """A skill reaches a new rank."""
 
@@ -64,11 +58,9 @@ class SkillRankRaised(Event):
     rank: int
 
     def apply(self, state: State) -> Changes:
-        """The rank, with its points to be gathered anew."""
         return with_skill(state, self.character, self.skill, rank=self.rank, advancement=0)
 
 
-@dataclass(frozen=True, slots=True)
 class SkillDamaged(Event):
     """1s wear the skill."""
 
@@ -83,11 +75,9 @@ class SkillDamaged(Event):
     level: int
 
     def apply(self, state: State) -> Changes:
-        """The skill has more damage."""
         return with_skill(state, self.character, self.skill, damage=self.damage)
 
 
-@dataclass(frozen=True, slots=True)
 class LuckLost(Event):
     """Luck is used up."""
 
@@ -97,11 +87,9 @@ class LuckLost(Event):
     luck: int
 
     def apply(self, state: State) -> Changes:
-        """The Luck that is left."""
         return with_character(state, self.character, luck=self.luck)
 
 
-@dataclass(frozen=True, slots=True)
 class HeartDamaged(Event):
     """Heart is lost; `causes` says by what."""
 
@@ -115,11 +103,9 @@ class HeartDamaged(Event):
     causes: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """The Heart that is left."""
         return with_character(state, self.character, heart=self.heart)
 
 
-@dataclass(frozen=True, slots=True)
 class ItemBroken(Event):
     """An item is gone for good."""
 
@@ -131,11 +117,9 @@ class ItemBroken(Event):
     item: str
 
     def apply(self, state: State) -> Changes:
-        """The item is broken."""
         return with_skill(state, self.character, self.item, broken=True)
 
 
-@dataclass(frozen=True, slots=True)
 class CharacterFell(Event):
     """A character has no Heart left."""
 
@@ -144,7 +128,6 @@ class CharacterFell(Event):
     character: str
 
     def apply(self, state: State) -> Changes:
-        """The character is down, and takes no further groups of a split."""
         changes = with_character(state, self.character, status=CharacterStatus.DOWN)
         if state.split_roll is not None and state.split_roll.character_id == self.character:
             changes |= {"split_roll": None, "split_queue": ()}

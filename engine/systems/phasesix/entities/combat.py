@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from engine.common.values import named
 from engine.systems.phasesix.vocabulary import Aid, DeedKind, Mode, TaskKind
 
 
@@ -164,10 +165,7 @@ class Combat:
 
     def of(self, name: str) -> Combatant | None:
         """The combatant of that name."""
-        for combatant in self.combatants:
-            if combatant.name == name:
-                return combatant
-        return None
+        return named(self.combatants, name)
 
 
 @dataclass(frozen=True, slots=True)

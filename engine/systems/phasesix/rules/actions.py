@@ -1,7 +1,6 @@
 """Turns and their actions: ending a turn, buying and stealing actions (rules 3.6, 3.7)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
@@ -37,18 +36,15 @@ _LABELS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class RiderLapsed(OwnEvent, Silent):
     """The deed that could follow a walk is not done."""
 
     kind: ClassVar[str] = "rider_lapsed"
 
     def apply(self, state: State) -> Changes:
-        """Nobody's walk waits for a deed."""
         return with_combat(state, rider=None, coupled=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PassPriority(OwnCommand):
     """End one's turn; actions left are kept (P6-35)."""
 
@@ -57,7 +53,6 @@ class PassPriority(OwnCommand):
 
     @classmethod
     def likely(cls, state: State) -> tuple[str, ...]:
-        """Whoever has priority."""
         return (state.combat.holder or "",) if state.combat is not None else ()
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -79,7 +74,6 @@ class PassPriority(OwnCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """On one's own turn."""
         if state.combat is not None and state.combat.holder == who:
             yield tap(cls, state, who, phrase("end the turn"), TURN)
 
@@ -120,7 +114,6 @@ def _able(state: State, who: Character) -> Combatant:
     return one
 
 
-@dataclass(frozen=True, slots=True)
 class ActionBought(OwnEvent):
     """A die became an action (P6-44)."""
 
@@ -132,14 +125,12 @@ class ActionBought(OwnEvent):
     dice_left: int
 
     def apply(self, state: State) -> Changes:
-        """Fewer dice, more actions."""
         field = BONUS if self.pay == BONUS else DESTINY
         gauge = clipped(getattr(known(state, self.character), field), self.dice_left)
         fewer = with_character(state, self.character, **{field: gauge})
         return fewer | with_combatant(state, self.character, actions=self.actions)
 
     def sentence(self) -> Phrase:
-        """The actions bought, and the dice left."""
         who, actions, left = self.character, counted(self.count, "action", "actions"), self.dice_left
         if self.pay == BONUS:
             dice = plural("{count} bonus die", "{count} bonus dice", left)
@@ -148,12 +139,10 @@ class ActionBought(OwnEvent):
         return phrase("{character} buys {actions}, {dice} left", character=who, actions=actions, dice=dice)
 
     def aloud(self) -> Spoken:
-        """The actions there are now."""
         actions = counted(self.actions, "action", "actions")
         return Spoken(phrase("{character} has {actions} now.", character=self.character, actions=actions), 2)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BuyAction(OwnCommand):
     """Buy actions with bonus dice, or with destiny dice (P6-44); `pay` None takes a bonus die if there is one."""
 
@@ -163,7 +152,6 @@ class BuyAction(OwnCommand):
     count: Annotated[int, Number(1, few=True, otherwise=_PAID)] = 1
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Turn dice into actions, at any time."""
         one = _able(ledger.state, who)
         pay = (self.pay or (BONUS if who.bonus.now else DESTINY)).strip().lower()
         gauge = who.bonus if pay == BONUS else who.destiny
@@ -178,7 +166,6 @@ class BuyAction(OwnCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A form for each sort of dice that a character has left."""
         character = known(state, who)
         for pay, gauge in ((BONUS, character.bonus), (DESTINY, character.destiny)):
             if gauge.now:
@@ -186,7 +173,6 @@ class BuyAction(OwnCommand):
                 yield tap(cls, state, who, _LABELS[pay], TURN, count, pay=pay)
 
 
-@dataclass(frozen=True, slots=True)
 class ActionStolen(Event):
     """An action changes hands (P6-45); `when` is "now" or "next"."""
 
@@ -199,7 +185,6 @@ class ActionStolen(Event):
     dice_left: int
 
     def apply(self, state: State) -> Changes:
-        """One action more, one less or one missing at the next refresh, and the die paid."""
         combat, victim = running(state), combatant(state, self.victim)
         if self.when == "now":
             poorer = changed(victim, actions=victim.actions - 1)
@@ -212,11 +197,9 @@ class ActionStolen(Event):
         return with_combat(state, combatants=combatants) | with_character(state, self.thief, destiny=destiny)
 
     def undone(self) -> Phrase:
-        """Whose stolen action."""
         return phrase("{character}'s stolen action", character=self.thief)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StealAction(OwnCommand):
     """Take an action from an opponent for a destiny die (P6-45)."""
 
@@ -224,7 +207,6 @@ class StealAction(OwnCommand):
     victim: Fighter | None = None
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Take an action from an opponent for a destiny die (P6-45)."""
         one = _able(ledger.state, who)
         victim = _victim(ledger.state, one, self.victim)
         if victim.side == one.side:
@@ -242,7 +224,6 @@ class StealAction(OwnCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """For a destiny die, from anybody who fights."""
         if known(state, who).destiny.now:
             victims = tuple(one for one in living(state) if in_combat(state, one.name))
             victim = Field("victim", phrase("From whom"), "choice", people(victims))

@@ -1,7 +1,6 @@
 """First aid: boosts, stabilising, bandaging (P6-72 to P6-74)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
@@ -37,7 +36,6 @@ _LABELS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class Stabilised(OwnEvent):
     """Dying is over (P6-72)."""
 
@@ -46,11 +44,9 @@ class Stabilised(OwnEvent):
     helper: str
 
     def apply(self, state: State) -> Changes:
-        """No longer dying."""
         return with_condition(state, self.character, Cond.DYING, 0, stabilised=0)
 
 
-@dataclass(frozen=True, slots=True)
 class AidFailed(Event):
     """First aid brings nothing, or too little yet (P6-72); `gathered` when successes add up."""
 
@@ -62,11 +58,9 @@ class AidFailed(Event):
     gathered: int
 
     def apply(self, state: State) -> Changes:
-        """The successes gathered so far."""
         return with_character(state, self.character, stabilised=self.gathered)
 
     def sentence(self) -> Phrase:
-        """Successes, and how many were needed."""
         return phrase(
             "{helper} cannot help {character}: {successes}, {needed} needed",
             helper=self.helper,
@@ -76,7 +70,6 @@ class AidFailed(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class BleedingStopped(OwnEvent):
     """A bleeding is bandaged (P6-74)."""
 
@@ -85,11 +78,9 @@ class BleedingStopped(OwnEvent):
     helper: str
 
     def apply(self, state: State) -> Changes:
-        """No longer bleeding."""
         return with_condition(state, self.character, Cond.BLEEDING, 0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FirstAid(Command):
     """Help somebody hurt (P6-72 to P6-74).
 
@@ -111,7 +102,6 @@ class FirstAid(Command):
     as_rider: bool = False
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Help somebody hurt; in combat it takes an action (P6-72 to P6-74)."""
         state, speaker = ledger.state, speaking(ledger.state, self.actor)
         helper = meant(state, self.helper, speaker)
         refuse_stranger(state, speaker, helper)
@@ -119,7 +109,6 @@ class FirstAid(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A form for each purpose."""
         character = known(state, who)
         target = Field("target", phrase("Whom"), "choice", people(self_first(state, character)))
         items = [item.name for item in character.items if item.boosts and item.uses != 0]

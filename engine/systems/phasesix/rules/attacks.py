@@ -1,7 +1,6 @@
 """Attacks: weapons, fire modes, distance, ammunition, hit rolls (P6-47 to P6-53, P6-59)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
@@ -121,7 +120,6 @@ def _mode_of(weapon: Weapon, said: str | None) -> Mode | None:
     return mode
 
 
-@dataclass(frozen=True, slots=True)
 class AmmoSpent(OwnEvent, Silent):
     """Shots leave a weapon (P6-51)."""
 
@@ -131,11 +129,9 @@ class AmmoSpent(OwnEvent, Silent):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """Fewer rounds in the weapon."""
         return with_ammo(state, self.character, self.weapon, self.left)
 
 
-@dataclass(frozen=True, slots=True)
 class HitRolled(OwnEvent):
     """The hits of an attack (P6-48)."""
 
@@ -145,23 +141,19 @@ class HitRolled(OwnEvent):
     hits: int
 
     def apply(self, state: State) -> Changes:
-        """The deed's hits."""
         return with_hits(state, self.hits)
 
     def sentence(self) -> Phrase:
-        """The hits, or a miss."""
         if self.hits:
             return phrase("{hits} on {target}", hits=counted(self.hits, "hit", "hits"), target=self.target)
         return phrase("{character} misses", character=self.character)
 
     def aloud_at(self, table: State) -> Spoken | None:
-        """The hits, unless the question to whoever may defend says them."""
         window = table.combat.window if table.combat is not None else None
         asked = window is not None and table.house_rules.announce_windows and may_defend(table, window)
         return None if asked else Spoken(sentence(self.sentence()), 2)
 
 
-@dataclass(frozen=True, slots=True)
 class FullAutoBegun(OwnEvent):
     """All of somebody's actions go into shots with one weapon; the round ends for them (P6-52)."""
 
@@ -171,18 +163,15 @@ class FullAutoBegun(OwnEvent):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """The actions left go into this weapon, and the round ends."""
         return with_combatant(state, self.character, actions=self.left, ended=True, locked=self.weapon)
 
     def aloud_at(self, table: State) -> Spoken | None:
-        """That the round is over for a shooter without actions."""
         one = table.combat.of(self.character) if table.combat is not None else None
         if one is not None and one.actions:
             return None
         return Spoken(phrase("{character} is done this round.", character=self.character), 2)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Attack(DeedCommand):
     """Attack somebody (P6-47 to P6-57).
 
@@ -212,7 +201,6 @@ class Attack(DeedCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One form for each weapon, and one for bare hands."""
         targets = _targets(state, who)
         if not targets:
             return

@@ -1,7 +1,6 @@
 """Calling for rolls: of one, of several, of a group together (P6-10, P6-25); looking for conspicuous things (P6-26)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -37,7 +36,6 @@ from engine.systems.phasesix.vocabulary import ATTRS, Attr, Purpose
 from engine.systems.phasesix.words import worded
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RequestCheck(Command):
     """Call for a roll (P6-10).
 
@@ -58,7 +56,6 @@ class RequestCheck(Command):
     chars: tuple[Who, ...] = ()
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Call for a roll of one character, or of several, each for itself (P6-10)."""
         rollers = _rollers(ledger.state, self)
         traits: list[tuple[Character, Trait]] = []
         for one in rollers:
@@ -72,7 +69,6 @@ class RequestCheck(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One character's roll, or everybody's (P6-10)."""
         trait = choice("trait", phrase("What"), traits_offered(state))
         rest = (
             HARDER,
@@ -101,7 +97,6 @@ def _rollers(state: State, command: RequestCheck) -> tuple[Character, ...]:
     return (meant(state, command.char, None),)
 
 
-@dataclass(frozen=True, slots=True)
 class GroupCheckRequested(Event):
     """A group roll begins (P6-25)."""
 
@@ -110,19 +105,15 @@ class GroupCheckRequested(Event):
     group: GroupCheck
 
     def apply(self, state: State) -> Changes:
-        """The group roll runs."""
         return {"group": self.group, "count": state.count + 1}
 
     def sentence(self) -> Phrase:
-        """Trait, successes needed, members."""
         return _members(self.group)
 
     def undone(self) -> Phrase:
-        """Which roll."""
         return phrase("the group roll on {trait}", trait=worded(self.group.trait))
 
 
-@dataclass(frozen=True, slots=True)
 class GroupMemberRolled(OwnEvent):
     """A member's successes join the sum."""
 
@@ -132,13 +123,11 @@ class GroupMemberRolled(OwnEvent):
     total: int
 
     def apply(self, state: State) -> Changes:
-        """The new sum."""
         return (
             {} if state.group is None else {"group": changed(state.group, total=self.total, done=state.group.done + 1)}
         )
 
     def sentence(self) -> Phrase:
-        """The successes, and the sum so far."""
         return phrase(
             "{character} adds {successes}, {total} so far",
             character=self.character,
@@ -147,7 +136,6 @@ class GroupMemberRolled(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class GroupCheckResolved(Event):
     """A group roll is complete (P6-25)."""
 
@@ -158,11 +146,9 @@ class GroupCheckResolved(Event):
     success: bool
 
     def apply(self, state: State) -> Changes:
-        """No group roll runs."""
         return {"group": None}
 
     def sentence(self) -> Phrase:
-        """The sum, and how many were needed."""
         successes = counted(self.total, "success", "successes")
         if not self.required:
             return phrase("Together {successes}", successes=successes)
@@ -181,7 +167,6 @@ def _members(group: GroupCheck) -> Phrase:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RequestGroupCheck(Command):
     """Call for a group roll (P6-25); `required` None when the number stays open, `members` empty for all players."""
 
@@ -193,7 +178,6 @@ class RequestGroupCheck(Command):
     members: tuple[Who, ...] = ()
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Call for a group roll (P6-25)."""
         state = ledger.state
         if state.group is not None or state.checks:
             raise Refused("PENDING_ROLL", phrase("Another roll is still open."))
@@ -208,7 +192,6 @@ class RequestGroupCheck(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A trait, for all or some."""
         trait = choice("trait", phrase("What"), traits_offered(state))
         required = Field("required", phrase("Successes needed together"), "number", least=1, optional=True)
         together = (trait, required, HARDER, some("members", living(state)))
@@ -227,7 +210,6 @@ def _member_done(ledger: Ledger, check: Check, successes: int) -> None:
         ledger.record(GroupCheckResolved(group.trait, total, group.required, success))
 
 
-@dataclass(frozen=True, slots=True)
 class ConcealmentResolved(Told):
     """Somebody looked for conspicuous things (P6-26)."""
 
@@ -238,7 +220,6 @@ class ConcealmentResolved(Told):
     item: str
 
     def sentence(self) -> Phrase:
-        """The thing noticed, or nothing."""
         if not self.spotted:
             return phrase("{observer} notices nothing", observer=self.observer)
         if not self.item:
@@ -246,7 +227,6 @@ class ConcealmentResolved(Told):
         return phrase("{observer} notices the {item}", observer=self.observer, item=self.item)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Observe(Command):
     """Look for conspicuous things somebody carries (P6-26)."""
 
@@ -256,7 +236,6 @@ class Observe(Command):
     targets: tuple[Who, ...] = ()
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Look for conspicuous things (P6-26)."""
         state, speaker = ledger.state, speaking(ledger.state, self.actor)
         observer = meant(state, self.observer, speaker)
         refuse_stranger(state, speaker, observer)
@@ -270,7 +249,6 @@ class Observe(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Outside fights, at others."""
         character = known(state, who)
         others = tuple(one for one in living(state) if one.name != who)
         if others and state.combat is None:

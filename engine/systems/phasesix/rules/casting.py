@@ -1,7 +1,6 @@
 """Casting spells (P6-90 to P6-92)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
@@ -31,7 +30,6 @@ from engine.systems.phasesix.vocabulary import DeedKind, Purpose
 MAGIC = phrase("Magic")
 
 
-@dataclass(frozen=True, slots=True)
 class ArcanaSpent(OwnEvent):
     """A spell is paid for (P6-91)."""
 
@@ -41,12 +39,10 @@ class ArcanaSpent(OwnEvent):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """Fewer arcana."""
         who = known(state, self.character)
         return with_character(state, who.name, arcana=clipped(who.arcana, self.left))
 
     def sentence(self) -> Phrase:
-        """The arcana spent and left."""
         return phrase(
             "{character} spends {number} arcana, {left} left",
             character=self.character,
@@ -55,7 +51,6 @@ class ArcanaSpent(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class SpellCast(OwnEvent, Told):
     """A spell works (P6-92)."""
 
@@ -65,11 +60,9 @@ class SpellCast(OwnEvent, Told):
     power: int
 
     def sentence(self) -> Phrase:
-        """With how much power."""
         return phrase("{spell} works with power {power}", spell=self.spell, power=number(self.power))
 
 
-@dataclass(frozen=True, slots=True)
 class SpellFizzled(OwnEvent, Told):
     """A spell does not work (P6-92)."""
 
@@ -78,7 +71,6 @@ class SpellFizzled(OwnEvent, Told):
     spell: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CastSpell(DeedCommand):
     """Cast a learned spell (P6-90 to P6-92).
 
@@ -101,7 +93,6 @@ class CastSpell(DeedCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One form for each spell known."""
         character = known(state, who)
         for spell in character.spells:
             fields: tuple[Field, ...] = (HARDER,)

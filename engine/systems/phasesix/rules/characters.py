@@ -1,7 +1,6 @@
 """Making characters: the starting values of a lineage, and foes of the library (rules 3.2)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -62,7 +61,6 @@ def blank(name: str, player: str, kind: Kind, lineage: Lineage) -> Character:
     )
 
 
-@dataclass(frozen=True, slots=True)
 class CharacterCreated(Event):
     """A character begins with the values of a lineage (P6-6)."""
 
@@ -71,11 +69,9 @@ class CharacterCreated(Event):
     character: Character
 
     def apply(self, state: State) -> Changes:
-        """One more character."""
         return {"characters": (*state.characters, self.character)}
 
     def sentence(self) -> Phrase:
-        """Somebody enters."""
         return phrase("{character} enters the story", character=self.character.name)
 
 
@@ -138,7 +134,6 @@ def create_foe(ledger: Ledger, foe: Foe, name: str) -> Character:
     return who
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CreateCharacter(Command):
     """Begin a character with the starting values of a lineage (P6-6).
 
@@ -157,7 +152,6 @@ class CreateCharacter(Command):
     foe: FoeKind | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Begin a character with the values of its lineage, or make one of the library's foes (P6-6)."""
         state, name = ledger.state, self.name.strip()
         kind = (self.char_kind or ("npc" if self.foe else "pc")).strip().lower()
         if not name:
@@ -178,7 +172,6 @@ class CreateCharacter(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A first character, for a player who has none."""
         if who == state.gm or any(one.kind == "pc" for one in own(state, who)):
             return
         lineages = tuple(one.name for one in state.library.lineages) or ("human",)

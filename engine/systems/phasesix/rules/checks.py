@@ -44,7 +44,6 @@ TOLD_OTHERWISE = frozenset(Purpose) - {Purpose.CHECK, Purpose.DEED, Purpose.THRO
 """Rolls whose consequence says enough."""
 
 
-@dataclass(frozen=True, slots=True)
 class CheckRequested(Event):
     """A check is open."""
 
@@ -53,11 +52,9 @@ class CheckRequested(Event):
     check: Check
 
     def apply(self, state: State) -> Changes:
-        """One more open check."""
         return {"checks": (*state.checks, self.check), "lying": None, "count": state.count + 1}
 
     def sentence(self) -> Phrase:
-        """Dice, minimum, and the successes needed."""
         check = self.check
         roll = phrase(
             "{character}, {trait}: {dice}, {least} or more",
@@ -71,11 +68,9 @@ class CheckRequested(Event):
         return phrase("{roll}, {successes} needed", roll=roll, successes=counted(check.needed, "success", "successes"))
 
     def undone(self) -> Phrase:
-        """Whose check."""
         return phrase("{character}'s {trait} check", character=self.check.character, trait=worded(self.check.trait))
 
 
-@dataclass(frozen=True, slots=True)
 class CheckImpossible(OwnEvent, Told):
     """A roll without dice fails by itself (P6-12)."""
 
@@ -83,11 +78,9 @@ class CheckImpossible(OwnEvent, Told):
     trait: str
 
     def sentence(self) -> Phrase:
-        """The roller without dice."""
         return phrase("{character} has no dice for {trait}", character=self.character, trait=worded(self.trait))
 
 
-@dataclass(frozen=True, slots=True)
 class CheckWithdrawn(Event):
     """A check that was not thrown is given up."""
 
@@ -97,17 +90,14 @@ class CheckWithdrawn(Event):
     trait: str
 
     def apply(self, state: State) -> Changes:
-        """The check and its dice are gone."""
         check = known_check(state, self.check_id)
         throws = tuple(throw for throw in state.throws if throw.ref != check.check_id)
         return {"checks": replaced(state.checks, check, None), "throws": throws}
 
     def sentence(self) -> Phrase:
-        """The roll given up."""
         return phrase("{character} does not roll {trait}", character=self.character, trait=worded(self.trait))
 
 
-@dataclass(frozen=True, slots=True)
 class ExtraDiceUsed(Event):
     """Extra dice are committed to a check.
 
@@ -125,7 +115,6 @@ class ExtraDiceUsed(Event):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """Fewer dice left, more of them due."""
         gauge = clipped(getattr(known(state, self.character), self.die.value), self.left)
         changes = with_character(state, self.character, **{self.die.value: gauge})
         due = (*known_check(state, self.check_id).due, *(self.die,) * self.count)
@@ -137,7 +126,6 @@ class ExtraDiceUsed(Event):
         return changes
 
 
-@dataclass(frozen=True, slots=True)
 class BonusDieUsed(ExtraDiceUsed):
     """Bonus dice are committed to a check (P6-18)."""
 
@@ -147,12 +135,10 @@ class BonusDieUsed(ExtraDiceUsed):
     purpose: ClassVar[Dice] = Dice.POOL
 
     def sentence(self) -> Phrase:
-        """The dice added and left."""
         dice = counted(self.count, "bonus die", "bonus dice")
         return phrase("{character} adds {dice}, {left} left", character=self.character, dice=dice, left=self.left)
 
 
-@dataclass(frozen=True, slots=True)
 class DestinyDieUsed(ExtraDiceUsed):
     """Destiny dice are committed to a check (P6-19)."""
 
@@ -162,12 +148,10 @@ class DestinyDieUsed(ExtraDiceUsed):
     purpose: ClassVar[Dice] = Dice.DESTINY
 
     def sentence(self) -> Phrase:
-        """The dice added and left."""
         dice = counted(self.count, "destiny die", "destiny dice")
         return phrase("{character} adds {dice}, {left} left", character=self.character, dice=dice, left=self.left)
 
 
-@dataclass(frozen=True, slots=True)
 class CheckRolled(Silent):
     """The dice of a check lie (P6-14); `kept_old` when a reroll was worse and the house keeps the better."""
 
@@ -179,13 +163,11 @@ class CheckRolled(Silent):
     kept_old: bool = False
 
     def apply(self, state: State) -> Changes:
-        """Dice on the table, those before a reroll where they stay."""
         check = known_check(state, self.check_id)
         dice = check.old if self.kept_old else check.dice
         return with_check(state, self.check_id, rolled=True, dice=dice, old=())
 
     def aloud_at(self, table: State) -> Spoken | None:
-        """The successes of a roll that is still open, and everything its owner could add."""
         check = table.check(self.check_id)
         if check is None or check.due or any(throw.ref == check.check_id for throw in table.throws):
             return None
@@ -195,7 +177,6 @@ class CheckRolled(Silent):
         return Spoken(joined((stands, offer)), 3) if offer else None
 
 
-@dataclass(frozen=True, slots=True)
 class CheckResolved(Event):
     """A check is closed (P6-21)."""
 
@@ -210,14 +191,12 @@ class CheckResolved(Event):
     needed: int
 
     def apply(self, state: State) -> Changes:
-        """The check is the latest one; its dice lie."""
         check = known_check(state, self.check_id)
         last = Outcome(self.check_id, self.character, self.trait, self.purpose, self.successes, self.success, self.best)
         throws = tuple(throw for throw in state.throws if throw.ref != check.check_id)
         return {"checks": replaced(state.checks, check, None), "last": last, "lying": check, "throws": throws}
 
     def sentence(self) -> Phrase:
-        """The successes, unless their consequence tells them."""
         if self.purpose in TOLD_OTHERWISE:
             return EMPTY
         successes = counted(self.successes, "success", "successes")
@@ -229,7 +208,6 @@ class CheckResolved(Event):
         )
 
     def aloud(self) -> Spoken | None:
-        """The successes, and how many were needed when they are too few."""
         if self.purpose in TOLD_OTHERWISE:
             return None
         who, successes = self.character, counted(self.successes, "success", "successes")
@@ -414,7 +392,6 @@ def roll_named(check: Check) -> Phrase:
     return phrase("{trait} of {character}", trait=worded(check.trait), character=check.character)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CloseCheck(OwnCommand):
     """Leave a roll as it is (P6-21); one not thrown yet is given up."""
 

@@ -1,7 +1,6 @@
 """Conditions: how somebody gets into them, the rolls they ask for, how they end (rules 3.11)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -49,7 +48,6 @@ def condition_named(said: str) -> Cond:
     return known
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ApplyCondition(OwnCommand):
     """Put somebody into a condition (P6-78, P6-79)."""
 
@@ -67,14 +65,12 @@ class ApplyCondition(OwnCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Any condition, for somebody."""
         given, asked = of_own(state, who)
         cond = choice("cond", phrase("Which"), ((each.value, spelled(each)) for each in Cond))
         value = Field("value", phrase("How strong"), "number", least=1, most=99)
         yield Move(cls.kind, phrase("Give a condition"), HEALTH, given, (*asked, cond, value))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RemoveCondition(OwnCommand):
     """End a condition."""
 
@@ -83,12 +79,10 @@ class RemoveCondition(OwnCommand):
     cond: Condition
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """End a condition."""
         _remove(ledger, who, condition_named(self.cond))
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A button for every condition that anybody is in."""
         for one in living(state):
             for condition in one.conditions:
                 given = (("char", one.name), ("cond", condition.name))
@@ -97,7 +91,6 @@ class RemoveCondition(OwnCommand):
                 yield Move(cls.kind, label, HEALTH, given)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Extinguish(OwnCommand):
     """Put out the fire on somebody."""
 
@@ -105,7 +98,6 @@ class Extinguish(OwnCommand):
     by: ClassVar[By] = By.GM
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Put out the fire on somebody."""
         return _remove(ledger, who, Cond.BURNING)
 
 
@@ -116,7 +108,6 @@ def _remove(ledger: Ledger, who: Character, cond: Cond) -> None:
     ledger.record(ConditionRemoved(who.name, cond))
 
 
-@dataclass(frozen=True, slots=True)
 class ConditionRolled(OwnEvent):
     """A round's roll for a condition; `value` 0 when it is over."""
 
@@ -126,18 +117,15 @@ class ConditionRolled(OwnEvent):
     value: int
 
     def apply(self, state: State) -> Changes:
-        """The condition's new value."""
         return with_condition(state, self.character, self.cond, self.value)
 
     def sentence(self) -> Phrase:
-        """Over, or how bad it still is."""
         who, cond = self.character, spelled(self.cond)
         if not self.value:
             return phrase("{character} is no longer {condition}", character=who, condition=cond)
         return phrase("{character} stays {condition}, {value}", character=who, condition=cond, value=number(self.value))
 
     def aloud(self) -> Spoken | None:
-        """The condition now; death is told by itself, blood lost by the wounds."""
         if self.cond is Cond.BLEEDING:
             return (
                 Spoken(phrase("{character} loses no blood.", character=self.character), 2) if self.successes else None
@@ -154,7 +142,6 @@ class ConditionRolled(OwnEvent):
         return Spoken(text, 3)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TickConditions(Command):
     """Roll for conditions outside combat (P6-83); `chars` empty for everybody affected."""
 
@@ -163,7 +150,6 @@ class TickConditions(Command):
     chars: tuple[Who, ...] = ()
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Roll for conditions outside combat (P6-83)."""
         if ledger.state.combat is not None:
             raise Refused("IN_COMBAT", phrase("In a fight every round rolls for conditions by itself."))
         refuse_pending(ledger.state)
@@ -175,7 +161,6 @@ class TickConditions(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One button."""
         yield Move(cls.kind, phrase("Roll for conditions"), HEALTH)
 
 

@@ -1,7 +1,6 @@
 """Correcting a number of a sheet by table agreement."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -91,7 +90,6 @@ def corrected(who: Character, path: str, value: int) -> Character:
     return changed(who, skills=(*others, Value(path, value)))
 
 
-@dataclass(frozen=True, slots=True)
 class StateCorrected(OwnEvent):
     """The table sets a number of a sheet."""
 
@@ -102,17 +100,14 @@ class StateCorrected(OwnEvent):
     reason: str
 
     def apply(self, state: State) -> Changes:
-        """The sheet with the new number."""
         return with_sheet(state, corrected(known(state, self.character), self.path, self.new))
 
     def sentence(self) -> Phrase:
-        """The number and what it is now."""
         return phrase(
             "{character}'s {value} is now {new}", character=self.character, value=number_named(self.path), new=self.new
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectState(Command):
     """Set a number of a sheet after table agreement.
 
@@ -132,7 +127,6 @@ class CorrectState(Command):
     char: Who | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Set a number of a sheet after table agreement."""
         target = meant(ledger.state, self.char, self.actor, dead=True)
         path = _path(ledger.state, self.path)
         if path is None or not self.reason.strip():
@@ -143,7 +137,6 @@ class CorrectState(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """The numbers that are most often wrong."""
         given, asked = of_own(state, who)
         path = choice("path", phrase("Which number"), ((each, spelled(each)) for each in _OFTEN_WRONG))
         fields = (*asked, path, Field("value", phrase("What it is"), "number"))

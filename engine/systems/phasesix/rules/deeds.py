@@ -1,7 +1,7 @@
 """A deed from declaration to its end (P6-35 to P6-43, P6-49), and whatever the list of deeds does not name (P6-36)."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
@@ -59,7 +59,6 @@ def deed_told(deed: Deed) -> Phrase:
     return phrase("{deed}: {hits}", deed=said, hits=counted(deed.hits, "hit", "hits"))
 
 
-@dataclass(frozen=True, slots=True)
 class DeedDeclared(Event):
     """Somebody does something."""
 
@@ -68,14 +67,12 @@ class DeedDeclared(Event):
     deed: Deed
 
     def apply(self, state: State) -> Changes:
-        """The deed is under way; a deed of one's own turn ends what a walk allowed."""
         changes: Changes = {"deed": self.deed, "count": state.count + 1}
         if state.combat is not None and not self.deed.reaction:
             changes |= with_combat(state, rider=None, coupled=False, attacks=_latest(state, self.deed))
         return changes
 
     def sentence(self) -> Phrase:
-        """Deeds whose first event does not tell them."""
         deed = self.deed
         actor, targets = deed.actor, listed(deed.targets)
         if deed.kind == "attack":
@@ -93,7 +90,6 @@ class DeedDeclared(Event):
         return EMPTY
 
     def undone(self) -> Phrase:
-        """Whose deed."""
         return phrase("{character}'s {deed}", character=self.deed.actor, deed=spelled(self.deed.kind))
 
 
@@ -102,7 +98,6 @@ def _latest(state: State, deed: Deed) -> tuple[Deed, ...]:
     return attacks if deed.kind != DeedKind.ATTACK else (*(one for one in attacks if one.actor != deed.actor), deed)
 
 
-@dataclass(frozen=True, slots=True)
 class DeedLapsed(OwnEvent, Told):
     """A deed that had to wait no longer goes."""
 
@@ -112,7 +107,6 @@ class DeedLapsed(OwnEvent, Told):
     reason: str
 
     def sentence(self) -> Phrase:
-        """Why it does not go."""
         return phrase(
             "{character} cannot do it any more: {reason}",
             character=self.character,
@@ -120,7 +114,6 @@ class DeedLapsed(OwnEvent, Told):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class ActionSpent(OwnEvent, Silent):
     """Actions are paid."""
 
@@ -130,18 +123,15 @@ class ActionSpent(OwnEvent, Silent):
     why: str
 
     def apply(self, state: State) -> Changes:
-        """Fewer actions."""
         return with_combatant(state, self.character, actions=self.left)
 
     def aloud(self) -> Spoken | None:
-        """The actions left, if any."""
         if not self.left:
             return None
         actions = counted(self.left, "action", "actions")
         return Spoken(phrase("{character} has {actions} left.", character=self.character, actions=actions), 1)
 
 
-@dataclass(frozen=True, slots=True)
 class ReactionResolved(OwnEvent, Told):
     """A reaction has its turn."""
 
@@ -150,7 +140,6 @@ class ReactionResolved(OwnEvent, Told):
     what: str
 
 
-@dataclass(frozen=True, slots=True)
 class DeedRolled(Silent):
     """The successes of a deed's roll, before its consequences."""
 
@@ -160,7 +149,6 @@ class DeedRolled(Silent):
     successes: int
 
     def apply(self, state: State) -> Changes:
-        """The deed's successes."""
         return with_hits(state, self.successes)
 
 
@@ -314,11 +302,9 @@ class DeedCommand(OwnCommand):
         deed: Kind of the deed.
     """
 
-    __slots__ = ()
     deed: ClassVar[DeedKind]
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Carry the deed out, in a fight for its actions."""
         act(ledger, who, self.deed, self)
 
 
@@ -342,7 +328,6 @@ def _deed_rolled(ledger: Ledger, check: Check, successes: int) -> None:
         open_window(ledger, pending=True)
 
 
-@dataclass(frozen=True, slots=True)
 class CustomDone(OwnEvent, Told):
     """Somebody does something the list does not name."""
 
@@ -352,7 +337,6 @@ class CustomDone(OwnEvent, Told):
     success: bool | None
 
     def sentence(self) -> Phrase:
-        """The deed, and whether it works."""
         what = self.text or phrase("something else")
         if self.success is None:
             return phrase("{character}: {deed}", character=self.character, deed=what)
@@ -361,7 +345,6 @@ class CustomDone(OwnEvent, Told):
         return phrase("{character}: {deed}, it fails", character=self.character, deed=what)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CustomDeed(DeedCommand):
     """Do something the list does not name (P6-36).
 
@@ -380,7 +363,6 @@ class CustomDeed(DeedCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """In words of one's own."""
         yield tap(cls, state, who, phrase("do something else"), DEEDS, Field("text", phrase("What")))
 
 

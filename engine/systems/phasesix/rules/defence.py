@@ -1,7 +1,6 @@
 """Defending against an attack hand to hand: evading and parrying (P6-60 to P6-63)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -30,7 +29,6 @@ from engine.systems.phasesix.traits import Trait, skill_of
 from engine.systems.phasesix.vocabulary import DeedKind, Purpose
 
 
-@dataclass(frozen=True, slots=True)
 class DefenceDeclared(OwnEvent):
     """The target of an attack evades or parries (P6-60, P6-62)."""
 
@@ -40,23 +38,19 @@ class DefenceDeclared(OwnEvent):
     weapon: str = ""
 
     def apply(self, state: State) -> Changes:
-        """The target has reacted."""
         return answered(state, self.character, reacted=True)
 
     def sentence(self) -> Phrase:
-        """The defender, evading or parrying."""
         if self.how == "evade":
             return phrase("{character} tries to evade", character=self.character)
         return phrase("{character} parries", character=self.character)
 
     def undone(self) -> Phrase:
-        """Whose defence."""
         if self.how == "evade":
             return phrase("{character}'s evasion", character=self.character)
         return phrase("{character}'s parry", character=self.character)
 
 
-@dataclass(frozen=True, slots=True)
 class Evaded(OwnEvent):
     """An attack is avoided entirely (P6-60)."""
 
@@ -65,11 +59,9 @@ class Evaded(OwnEvent):
     attacker: str
 
     def apply(self, state: State) -> Changes:
-        """No hits."""
         return with_hits(state, 0)
 
 
-@dataclass(frozen=True, slots=True)
 class EvadeFailed(OwnEvent, Told):
     """An evasion fails (P6-60)."""
 
@@ -78,7 +70,6 @@ class EvadeFailed(OwnEvent, Told):
     hits: int
 
 
-@dataclass(frozen=True, slots=True)
 class Parried(OwnEvent):
     """A parry removes hits (P6-62)."""
 
@@ -87,11 +78,9 @@ class Parried(OwnEvent):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """The hits left."""
         return with_hits(state, self.left)
 
     def sentence(self) -> Phrase:
-        """The hits parried and left."""
         return phrase(
             "{character} parries {hits}, {left} left",
             character=self.character,
@@ -100,7 +89,6 @@ class Parried(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class ParryReferred(OwnEvent):
     """The story's leader says what a parry leaves (P6-62)."""
 
@@ -109,12 +97,10 @@ class ParryReferred(OwnEvent):
     successes: int
 
     def apply(self, state: State) -> Changes:
-        """The window waits for a judgement."""
         window = running(state).window
         return {} if window is None else with_combat(state, window=changed(window, judging=True))
 
     def sentence(self) -> Phrase:
-        """The successes."""
         return phrase(
             "{character} parries with {successes}",
             character=self.character,
@@ -122,7 +108,6 @@ class ParryReferred(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class HitsStated(Event):
     """The story's leader said what a parry leaves."""
 
@@ -130,7 +115,6 @@ class HitsStated(Event):
     hits: int
 
     def apply(self, state: State) -> Changes:
-        """The hits left, judged."""
         window = running(state).window
         if window is None:
             return {}
@@ -138,18 +122,14 @@ class HitsStated(Event):
         return {"combat": closed.combat} | with_hits(closed, self.hits)
 
     def sentence(self) -> Phrase:
-        """The hits left."""
         return phrase("{hits} left", hits=counted(self.hits, "hit", "hits"))
 
 
 class Defence(OwnCommand):
     """A command by which the target of an attack defends."""
 
-    __slots__ = ()
-
     @classmethod
     def likely(cls, state: State) -> tuple[str, ...]:
-        """Whoever is attacked."""
         window = state.combat.window if state.combat is not None else None
         return () if window is None else window.deed.targets
 
@@ -180,7 +160,6 @@ def _refuse_powerless(ledger: Ledger, who: Character, value: int) -> None:
         refuse_no_dice(ledger.state, who, Purpose.EVADE, value)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Evade(Defence):
     """Dodge a melee attack (P6-60)."""
 
@@ -196,7 +175,6 @@ class Evade(Defence):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One button."""
         yield tap(cls, state, who, phrase("evade"), REACTIONS, owed=True)
 
 
@@ -209,7 +187,6 @@ def _evaded(ledger: Ledger, check: Check, successes: int) -> None:
     close_if_answered(ledger)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Parry(Defence):
     """Parry a melee attack with something in hand (P6-62)."""
 
@@ -218,7 +195,6 @@ class Parry(Defence):
     with_: ItemName | None = None
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Parry a melee attack with something in hand (P6-62)."""
         window = _defence(ledger, who, cost_of(ledger.state, "parry"))
         thing = _in_hand(who, self.with_)
         skill = skill_of(ledger.state, who, HAND_TO_HAND)
@@ -230,7 +206,6 @@ class Parry(Defence):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """With anything carried."""
         things = _things(known(state, who))
         if things:
             held = choice("with", phrase("With"), things, optional=True)
@@ -266,7 +241,6 @@ def _parried(ledger: Ledger, check: Check, successes: int) -> None:
     close_if_answered(ledger)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StateHits(Command):
     """Say how many hits a parry left, at tables where the GM judges it (P6-62)."""
 
@@ -275,7 +249,6 @@ class StateHits(Command):
     hits: Hits
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Say what a parry leaves, where the GM judges it (P6-62)."""
         combat, deed = ledger.state.combat, ledger.state.deed
         if combat is None or combat.window is None or not combat.window.judging or deed is None:
             raise no_window()
@@ -286,7 +259,6 @@ class StateHits(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """While a parry is to be judged."""
         window = state.combat.window if state.combat is not None else None
         if window is not None and window.judging:
             left = Field("hits", phrase("Hits left"), "number", most=window.deed.hits)

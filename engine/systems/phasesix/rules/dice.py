@@ -1,6 +1,5 @@
 """Dice handed in: whose they are, what they are for, how they lie (rules 3.3)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -24,7 +23,6 @@ from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Dice, DieKind
 
 
-@dataclass(frozen=True, slots=True)
 class DiceRolled(Event):
     """Dice fell; `successes` when only their count was said."""
 
@@ -38,7 +36,6 @@ class DiceRolled(Event):
     successes: int | None = None
 
     def apply(self, state: State) -> Changes:
-        """They are no longer owed; they lie in their check, or count for initiative."""
         throw = next(throw for throw in state.throws if throw.request.request_id == self.request_id)
         changes: Changes = {"throws": replaced(state.throws, throw, None)}
         if self.purpose in (Dice.POOL, Dice.EXPLODE, Dice.DESTINY):
@@ -51,7 +48,6 @@ class DiceRolled(Event):
         return changes
 
     def sentence(self) -> Phrase:
-        """The faces, or the successes."""
         if self.successes is not None and not self.faces:
             successes = counted(self.successes, "success", "successes")
             return phrase("{player} has {successes}", player=self.player, successes=successes)
@@ -111,7 +107,6 @@ def _roll_off(state: State, event: DiceRolled) -> Changes:
     return with_combatant(state, event.ref, ties=ties)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RollCheck(OwnCommand):
     """Commit extra dice before the roll, and hand in what was thrown if that is said at once (P6-12, P6-18).
 
@@ -176,7 +171,6 @@ def _refuse_faces(faces: tuple[int, ...], successes: int | None, count: int, sid
         raise Refused("DICE_COUNT", text)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SubmitDice(Command):
     """Hand in dice the table owes; without an id the ones that fit.
 
@@ -195,7 +189,6 @@ class SubmitDice(Command):
     purpose: Id | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Take thrown dice in and carry on with whatever waited for them."""
         faces = tuple(self.dice or ())
         throw = _throw_meant(ledger.state, self, len(faces))
         request, purpose = throw.request, Dice(throw.request.purpose)

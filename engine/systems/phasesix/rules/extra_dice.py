@@ -1,7 +1,6 @@
 """Extra dice on a roll: bonus dice, destiny dice, rerolls, and destiny dice handed out (P6-18 to P6-23)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -40,7 +39,6 @@ def _add(ledger: Ledger, check: Check, bonus: int, destiny: int) -> None:
     go_on(ledger, check.check_id)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddBonusDie(OwnCommand):
     """Add bonus dice to a roll, before or after it (P6-18)."""
 
@@ -51,11 +49,9 @@ class AddBonusDie(OwnCommand):
     count: DiceCount = 1
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Add bonus dice before or after the roll (P6-18)."""
         _add(ledger, own_check(ledger.state, self), self.count, 0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddDestinyDie(OwnCommand):
     """Add destiny dice to a roll, before or after it (P6-19)."""
 
@@ -66,11 +62,9 @@ class AddDestinyDie(OwnCommand):
     count: DiceCount = 1
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Add destiny dice before or after the roll (P6-19)."""
         _add(ledger, own_check(ledger.state, self), 0, self.count)
 
 
-@dataclass(frozen=True, slots=True)
 class Rerolled(Event):
     """Every die of a check is thrown again (P6-20)."""
 
@@ -84,7 +78,6 @@ class Rerolled(Event):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """The dice are due again, and paid for."""
         check, who = known_check(state, self.check_id), known(state, self.character)
         again = {DieKind.NATURAL} if state.house_rules.reroll_scope == "natural" else set(DieKind)
         thrown = tuple(die.kind for die in check.dice if die.kind in again)
@@ -96,7 +89,6 @@ class Rerolled(Event):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Reroll(OwnCommand):
     """Throw every die again (P6-20); `pay` is "reroll" or "destiny", None takes a reroll if there is one."""
 
@@ -106,7 +98,6 @@ class Reroll(OwnCommand):
     pay: RerollPay | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Throw every die again for a reroll or a destiny die (P6-20)."""
         check = own_check(ledger.state, self, rolled=True)
         roller = ledger.who(check.character)
         pay = (self.pay or ("reroll" if roller.rerolls.now else "destiny")).strip().lower()
@@ -148,7 +139,6 @@ def _choices(check: Check, who: Character) -> Iterator[Move]:
             yield Move(Reroll.kind, label, ROLL, (*given, ("pay", pay)), owed=True)
 
 
-@dataclass(frozen=True, slots=True)
 class DestinyGranted(OwnEvent):
     """Destiny dice are handed out (P6-23)."""
 
@@ -157,18 +147,15 @@ class DestinyGranted(OwnEvent):
     now: int
 
     def apply(self, state: State) -> Changes:
-        """More dice, beyond the maximum if need be."""
         who = known(state, self.character)
         return with_character(state, who.name, destiny=Gauge(self.now, who.destiny.most))
 
     def sentence(self) -> Phrase:
-        """The number."""
         return phrase(
             "{character} gets {dice}", character=self.character, dice=counted(self.count, "destiny die", "destiny dice")
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GrantDestiny(OwnCommand):
     """Hand out destiny dice (P6-23)."""
 
@@ -178,10 +165,8 @@ class GrantDestiny(OwnCommand):
     count: DestinyDice = 1
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Hand out destiny dice, beyond the maximum if need be (P6-23)."""
         ledger.record(DestinyGranted(who.name, self.count, who.destiny.now + self.count))
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """For anybody."""
         yield Move(cls.kind, phrase("Hand out destiny dice"), HEALTH, fields=(anybody(state), COUNT))

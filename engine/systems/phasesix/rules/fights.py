@@ -1,7 +1,7 @@
 """Fights: who takes part, who joins, leaves, notices whom, and the end (rules 3.5)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from engine.board import Field, Move, Option
@@ -38,7 +38,6 @@ def _fighting(state: State) -> tuple[Character, ...]:
     return tuple(one for one in state.characters if in_combat(state, one.name))
 
 
-@dataclass(frozen=True, slots=True)
 class CombatStarted(Event):
     """A fight begins (P6-27)."""
 
@@ -49,15 +48,12 @@ class CombatStarted(Event):
     combatants: tuple[Combatant, ...]
 
     def apply(self, state: State) -> Changes:
-        """A fight that waits for its order."""
         return {"combat": Combat(self.combatants)}
 
     def sentence(self) -> Phrase:
-        """Those who fight."""
         return phrase("Combat: {fighters}", fighters=listed(one.name for one in self.combatants))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StartCombat(Command):
     """Begin a fight (P6-27).
 
@@ -74,7 +70,6 @@ class StartCombat(Command):
     sides: tuple[Side, ...] = ()
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Begin a fight; everybody rolls for initiative (P6-27)."""
         if ledger.state.combat is not None:
             raise Refused("IN_COMBAT", phrase("A fight is already running."))
         refuse_pending(ledger.state)
@@ -100,7 +95,6 @@ class StartCombat(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Everybody alive fights, unless some are named; with new foes the player characters against them."""
         if state.combat is not None:
             return
         fighters = replace(some("participants", living(state)), least=2)
@@ -114,7 +108,6 @@ def _usual(who: Character) -> str:
     return OURS if who.kind == "pc" else THEIRS
 
 
-@dataclass(frozen=True, slots=True)
 class CombatJoined(Event):
     """A latecomer rolls for initiative (P6-31)."""
 
@@ -123,15 +116,12 @@ class CombatJoined(Event):
     combatant: Combatant
 
     def apply(self, state: State) -> Changes:
-        """One more who rolls for a place."""
         return with_combat(state, joining=(*running(state).joining, self.combatant))
 
     def sentence(self) -> Phrase:
-        """The one who joins."""
         return phrase("{character} joins the fight", character=self.combatant.name)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class JoinCombat(Command):
     """Somebody joins a running fight (P6-31); `foe` makes a new one of the library."""
 
@@ -142,7 +132,6 @@ class JoinCombat(Command):
     side: Words | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Let a latecomer roll for initiative (P6-31)."""
         if ledger.state.combat is None or not ledger.combat.round:
             raise no_combat()
         joining = self._latecomer(ledger)
@@ -166,7 +155,6 @@ class JoinCombat(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Somebody who is not in it yet, or a new foe."""
         others = tuple(one for one in living(state) if one not in _fighting(state))
         if others:
             joining = Field("char", phrase("Who"), "choice", people(others))
@@ -176,7 +164,6 @@ class JoinCombat(Command):
             yield Move(cls.kind, phrase("Add a new foe"), FIGHT, fields=(foe,))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveCombat(OwnCommand):
     """Somebody leaves the fight."""
 
@@ -185,7 +172,6 @@ class LeaveCombat(OwnCommand):
     dead: ClassVar[bool] = True
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Take somebody out of the order; if it was their turn it is over."""
         if ledger.state.combat is None or not ledger.combat.round:
             raise no_combat()
         if not in_combat(ledger.state, who.name):
@@ -199,12 +185,10 @@ class LeaveCombat(OwnCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Anybody in it."""
         leaving = Field("char", phrase("Who"), "choice", people(_fighting(state)))
         yield Move(cls.kind, phrase("Remove somebody from the fight"), FIGHT, fields=(leaving,))
 
 
-@dataclass(frozen=True, slots=True)
 class PerceptionSet(Event):
     """Somebody does or does not notice somebody else (P6-39)."""
 
@@ -215,19 +199,16 @@ class PerceptionSet(Event):
     perceives: bool
 
     def apply(self, state: State) -> Changes:
-        """The blind spot, or none."""
         sight = Sight(self.observer, self.noticed)
         others = tuple(one for one in running(state).blind if one != sight)
         return with_combat(state, blind=others if self.perceives else (*others, sight))
 
     def sentence(self) -> Phrase:
-        """The observer, and the one noticed or not."""
         if self.perceives:
             return phrase("{observer} notices {noticed}", observer=self.observer, noticed=self.noticed)
         return phrase("{observer} does not notice {noticed}", observer=self.observer, noticed=self.noticed)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SetPerception(Command):
     """Say whether somebody notices somebody else (P6-39)."""
 
@@ -239,7 +220,6 @@ class SetPerception(Command):
     perceives: bool = True
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Say whether somebody notices somebody else (P6-39)."""
         if ledger.state.combat is None:
             raise Refused("NO_COMBAT", phrase("That needs a running fight."))
         observer, noticed = (find_character(ledger.state, name) for name in (self.observer, self.noticed))
@@ -247,7 +227,6 @@ class SetPerception(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Two of those who fight."""
         there = _fighting(state)
         pair = (
             Field("observer", phrase("Who"), "choice", people(there)),
@@ -257,7 +236,6 @@ class SetPerception(Command):
         yield Move(cls.kind, phrase("Say who notices whom"), FIGHT, (("perceives", True),), pair)
 
 
-@dataclass(frozen=True, slots=True)
 class CombatEnded(Event):
     """The fight is over."""
 
@@ -267,11 +245,9 @@ class CombatEnded(Event):
     rounds: int
 
     def apply(self, state: State) -> Changes:
-        """No fight, and nothing that was open with it."""
         return {"combat": None, "checks": (), "throws": (), "group": None, "deed": None, "strike": None, "tasks": ()}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EndCombat(Command):
     """End the fight."""
 
@@ -279,12 +255,10 @@ class EndCombat(Command):
     by: ClassVar[By] = By.GM
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """End the fight; whatever was open with it is dropped."""
         if ledger.state.combat is None:
             raise no_combat()
         ledger.record(CombatEnded(ledger.combat.round))
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One button."""
         yield Move(cls.kind, phrase("End the fight"), FIGHT)

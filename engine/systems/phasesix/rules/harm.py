@@ -1,7 +1,6 @@
 """Wounds, healing, fainting, dying and death (rules 3.10)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Move
@@ -22,7 +21,6 @@ DEATH = 6
 """Dying at this value is death (P6-71)."""
 
 
-@dataclass(frozen=True, slots=True)
 class WoundsTaken(OwnEvent):
     """Boosts and hearts are lost (P6-67)."""
 
@@ -32,21 +30,17 @@ class WoundsTaken(OwnEvent):
     hearts: int
 
     def apply(self, state: State) -> Changes:
-        """Boosts and hearts left."""
         return with_character(state, self.character, boosts=self.boosts, hearts=self.hearts)
 
     def sentence(self) -> Phrase:
-        """The number."""
         return phrase(
             "{character} takes {wounds}", character=self.character, wounds=counted(self.count, "wound", "wounds")
         )
 
     def undone(self) -> Phrase:
-        """Whose wounds."""
         return phrase("{character}'s {wounds}", character=self.character, wounds=counted(self.count, "wound", "wounds"))
 
     def aloud_at(self, table: State) -> Spoken:
-        """The wounds, and all that is left to a character of a player who stands."""
         who, name, wounds = table.character(self.character), self.character, counted(self.count, "wound", "wounds")
         hearts, boosts = counted(self.hearts, "heart", "hearts"), counted(self.boosts, "boost", "boosts")
         if who is None or who.fainted or who.kind != "pc":
@@ -64,7 +58,6 @@ class WoundsTaken(OwnEvent):
         return Spoken(text, 2)
 
 
-@dataclass(frozen=True, slots=True)
 class HeartsHealed(OwnEvent):
     """Hearts are refilled (P6-68)."""
 
@@ -73,18 +66,15 @@ class HeartsHealed(OwnEvent):
     hearts: int
 
     def apply(self, state: State) -> Changes:
-        """The hearts there are now."""
         return with_character(state, self.character, hearts=self.hearts)
 
     def sentence(self) -> Phrase:
-        """Hearts refilled, and hearts there are now."""
         hearts = counted(self.count, "heart", "hearts")
         return phrase(
             "{character} heals {hearts}, {now} now", character=self.character, hearts=hearts, now=number(self.hearts)
         )
 
 
-@dataclass(frozen=True, slots=True)
 class BoostGained(OwnEvent):
     """Boosts are gained (P6-68)."""
 
@@ -93,17 +83,14 @@ class BoostGained(OwnEvent):
     boosts: int
 
     def apply(self, state: State) -> Changes:
-        """The boosts there are now."""
         return with_character(state, self.character, boosts=self.boosts)
 
     def sentence(self) -> Phrase:
-        """The number."""
         return phrase(
             "{character} gets {boosts}", character=self.character, boosts=counted(self.count, "boost", "boosts")
         )
 
 
-@dataclass(frozen=True, slots=True)
 class Fainted(OwnEvent):
     """Neither heart nor boost is left (P6-69)."""
 
@@ -112,11 +99,9 @@ class Fainted(OwnEvent):
     weight: ClassVar[int] = 3
 
     def apply(self, state: State) -> Changes:
-        """No actions."""
         return with_combatant(state, self.character, actions=0)
 
 
-@dataclass(frozen=True, slots=True)
 class DyingStarted(OwnEvent):
     """Somebody is dying (P6-69)."""
 
@@ -124,15 +109,12 @@ class DyingStarted(OwnEvent):
     says: ClassVar[str] = template("{character} is dying")
 
     def apply(self, state: State) -> Changes:
-        """Dying, at one."""
         return with_condition(state, self.character, Cond.DYING, 1, stabilised=0)
 
     def aloud(self) -> Spoken:
-        """The successes needed."""
         return Spoken(phrase("{character}: dying one, one success needed.", character=self.character), 3)
 
 
-@dataclass(frozen=True, slots=True)
 class Died(OwnEvent):
     """Somebody dies (P6-71)."""
 
@@ -141,7 +123,6 @@ class Died(OwnEvent):
     weight: ClassVar[int] = 3
 
     def apply(self, state: State) -> Changes:
-        """Dead, no longer dying, without actions."""
         who = known(state, self.character)
         conditions = conditions_with(who, Cond.DYING, 0)
         return with_character(state, who.name, dead=True, conditions=conditions) | with_combatant(
@@ -149,7 +130,6 @@ class Died(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class ConditionSet(OwnEvent):
     """A condition has a new value (P6-79)."""
 
@@ -158,22 +138,18 @@ class ConditionSet(OwnEvent):
     value: int
 
     def apply(self, state: State) -> Changes:
-        """The condition's new value."""
         return with_condition(state, self.character, self.cond, self.value)
 
     def sentence(self) -> Phrase:
-        """The condition, and how bad it is."""
         who, cond = self.character, spelled(self.cond)
         if self.cond == "hunkered":
             return phrase("{character} is hunkered down", character=who)
         return phrase("{character} is {condition}, {value}", character=who, condition=cond, value=number(self.value))
 
     def undone(self) -> Phrase:
-        """The condition of somebody."""
         return phrase("{character} being {condition}", character=self.character, condition=spelled(self.cond))
 
 
-@dataclass(frozen=True, slots=True)
 class ConditionRemoved(OwnEvent):
     """A condition is over."""
 
@@ -181,11 +157,9 @@ class ConditionRemoved(OwnEvent):
     cond: Cond
 
     def apply(self, state: State) -> Changes:
-        """Without the condition."""
         return with_condition(state, self.character, self.cond, 0)
 
     def sentence(self) -> Phrase:
-        """The condition that is over."""
         return phrase("{character} is no longer {condition}", character=self.character, condition=spelled(self.cond))
 
 
@@ -258,19 +232,16 @@ class HarmCommand(OwnCommand):
         label: Words of its tap.
     """
 
-    __slots__ = ()
     label: ClassVar[Phrase]
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
     addressed: ClassVar[bool] = True
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A number, for somebody."""
         given, asked = of_own(state, who)
         yield Move(cls.kind, cls.label, HEALTH, given, (*asked, COUNT))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TakeWounds(HarmCommand):
     """Wounds that nothing prevents (P6-67)."""
 
@@ -283,7 +254,6 @@ class TakeWounds(HarmCommand):
         wound(ledger, who.name, self.count)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Heal(HarmCommand):
     """Refill hearts (P6-68)."""
 
@@ -292,11 +262,9 @@ class Heal(HarmCommand):
     count: Hearts = 1
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Refill hearts (P6-68)."""
         heal(ledger, who.name, self.count)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GiveBoost(HarmCommand):
     """Give boosts (P6-68)."""
 
@@ -305,11 +273,9 @@ class GiveBoost(HarmCommand):
     count: Boosts = 1
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Give boosts (P6-68)."""
         boost(ledger, who.name, self.count)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DeclareDead(OwnCommand):
     """The story's leader says that somebody is dead."""
 
@@ -317,10 +283,8 @@ class DeclareDead(OwnCommand):
     by: ClassVar[By] = By.GM
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """The story's leader says that somebody is dead (P6I-11)."""
         ledger.record(Died(who.name))
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Anybody."""
         yield Move(cls.kind, phrase("Mark somebody as dead"), HEALTH, fields=(anybody(state),))

@@ -1,7 +1,7 @@
 """Moving and stance: walking, running, crawling, hunkering, standing up (P6-36 to P6-38)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
@@ -37,11 +37,8 @@ def reach(who: Character, kind: DeedKind, rules: HouseRules) -> int:
 class MoveCommand(DeedCommand):
     """A command of moving some metres."""
 
-    __slots__ = ()
-
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """As far as they get."""
         most = reach(known(state, who), cls.deed, state.house_rules)
         metres = Field("metres", phrase("Metres"), "number", most=most, optional=True)
         yield tap(
@@ -49,7 +46,6 @@ class MoveCommand(DeedCommand):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class MovedMetres(OwnEvent, Told):
     """Somebody moves (P6-37); `metres` None when nobody counts them."""
 
@@ -58,19 +54,16 @@ class MovedMetres(OwnEvent, Told):
     metres: int | None
 
     def sentence(self) -> Phrase:
-        """The way of moving, and the metres."""
         moves = phrase("{character} {moves}", character=self.character, moves=DEED_WORDS.get(self.how, phrase("moves")))
         if self.metres is None:
             return moves
         return phrase("{moves} {metres}", moves=moves, metres=counted(self.metres, "metre", "metres"))
 
     def aloud_at(self, table: State) -> Spoken | None:
-        """The metres, where the house wants to hear them."""
         told = table.house_rules.metres_speech and self.metres
         return Spoken(sentence(self.sentence()), 1) if told else None
 
 
-@dataclass(frozen=True, slots=True)
 class RiderOpened(OwnEvent, Silent):
     """A deed may follow the walk (P6-38)."""
 
@@ -78,11 +71,9 @@ class RiderOpened(OwnEvent, Silent):
     coupled: bool
 
     def apply(self, state: State) -> Changes:
-        """A deed may follow."""
         return with_combat(state, rider=self.character, coupled=self.coupled)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Walk(MoveCommand):
     """Walk up to Quickness + 1 metres; None means as far as needed (P6-37, P6-38).
 
@@ -104,7 +95,6 @@ class Walk(MoveCommand):
     difficulty: Difficulty = 0
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Walk, and let an attack said in the same breath go with it (P6-38)."""
         if self.then is None:
             act(ledger, who, self.deed, self)
             return
@@ -132,7 +122,6 @@ class Walk(MoveCommand):
             yield tap(cls, state, who, phrase("walk, paid by an action"), DEEDS, coupled=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Run(MoveCommand):
     """Run up to twice Quickness + 1 metres (P6-37)."""
 
@@ -141,7 +130,6 @@ class Run(MoveCommand):
     metres: Metres | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Crawl(MoveCommand):
     """Crawl up to half Quickness + 1 metres, hunkered (P6-37)."""
 
@@ -188,7 +176,6 @@ def _go(ledger: Ledger, deed: Deed) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Hunker(DeedCommand):
     """Take cover on the spot (P6-36, P6-54)."""
 
@@ -197,7 +184,6 @@ class Hunker(DeedCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One button."""
         yield tap(cls, state, who, phrase("hunker down"), DEEDS)
 
 
@@ -214,7 +200,6 @@ def _duck(ledger: Ledger, deed: Deed) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StandUp(DeedCommand):
     """Get up again (P6-36)."""
 
@@ -223,7 +208,6 @@ class StandUp(DeedCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One button."""
         yield tap(cls, state, who, phrase("stand up"), DEEDS)
 
 

@@ -1,7 +1,7 @@
 """Reactions: deeds in answer to deeds, letting things happen, closing the time for it (P6-39 to P6-43)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from engine.board import Move
@@ -60,7 +60,6 @@ _DEEDS = {CastSpell.kind: DeedKind.CAST.value, CustomDeed.kind: DeedKind.CUSTOM.
 """Deeds whose command has another name."""
 
 
-@dataclass(frozen=True, slots=True)
 class ReactionQueued(Event):
     """A reaction comes after the consequences (P6-41)."""
 
@@ -68,7 +67,6 @@ class ReactionQueued(Event):
     deed: Deed
 
     def apply(self, state: State) -> Changes:
-        """It waits in the window, and is somebody's answer."""
         window = running(state).window
         if window is None:
             return {}
@@ -81,15 +79,12 @@ class ReactionQueued(Event):
         return with_combat(state, window=answer) | {"count": state.count + 1}
 
     def sentence(self) -> Phrase:
-        """The one who reacts."""
         return phrase("{character} reacts", character=self.deed.actor)
 
     def undone(self) -> Phrase:
-        """Whose reaction."""
         return phrase("{character}'s reaction", character=self.deed.actor)
 
 
-@dataclass(frozen=True, slots=True)
 class ReactionPassed(OwnEvent):
     """Somebody does not react."""
 
@@ -98,11 +93,9 @@ class ReactionPassed(OwnEvent):
     says: ClassVar[str] = template("{character} does not react")
 
     def apply(self, state: State) -> Changes:
-        """An answer."""
         return answered(state, self.character, reacted=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class React(OwnCommand):
     """Answer somebody's deed with one of one's own (P6-39 to P6-42).
 
@@ -128,11 +121,9 @@ class React(OwnCommand):
 
     @classmethod
     def likely(cls, state: State) -> tuple[str, ...]:
-        """Those who may still react."""
         return waiting(state)
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Queue a deed of one action in answer to the running one (P6-39 to P6-42)."""
         word = plain(self.deed)
         if word in ("evade", "dodge"):
             Evade(char=who.name).decide(ledger, who)
@@ -173,7 +164,6 @@ def _refuse_full_auto(who: Character, deed: Deed) -> None:
     raise Refused("BAD_MODE", phrase("Full auto takes all actions of a turn; it cannot be a reaction."))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PassReaction(OwnCommand):
     """Not react to the deed."""
 
@@ -181,7 +171,6 @@ class PassReaction(OwnCommand):
 
     @classmethod
     def likely(cls, state: State) -> tuple[str, ...]:
-        """Those who may still react."""
         return waiting(state)
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -194,11 +183,9 @@ class PassReaction(OwnCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One button."""
         yield tap(cls, state, who, phrase("let it happen"), REACTIONS, owed=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CloseReactions(Command):
     """Nobody else reacts (P6-43)."""
 
@@ -206,7 +193,6 @@ class CloseReactions(Command):
     by: ClassVar[By] = By.GM
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Let nobody else react (P6-43); a roll of the deed that only waited for more dice is left as it is."""
         for check in ledger.state.checks:
             if check.rolled and not ledger.state.throws:
                 close(ledger, check)
@@ -220,5 +206,4 @@ class CloseReactions(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One button."""
         yield Move(cls.kind, phrase("End reactions"), REACTIONS)

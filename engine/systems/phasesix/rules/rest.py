@@ -1,7 +1,6 @@
 """Rests: recovery rolls one after another, then the dice come back (P6-76, P6-77)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.board import Move
@@ -33,7 +32,6 @@ POOLS: dict[Purpose, tuple[str, tuple[Attr, ...]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class RestBegun(Told):
     """People rest (P6-76)."""
 
@@ -43,11 +41,9 @@ class RestBegun(Told):
     hours: int
 
     def sentence(self) -> Phrase:
-        """Those who rest."""
         return phrase("{characters} rest", characters=listed(self.characters))
 
 
-@dataclass(frozen=True, slots=True)
 class BoostsExpired(OwnEvent):
     """Boosts end with a rest, by house rule."""
 
@@ -56,11 +52,9 @@ class BoostsExpired(OwnEvent):
     says: ClassVar[str] = template("{character}'s boosts are over")
 
     def apply(self, state: State) -> Changes:
-        """No boosts."""
         return with_character(state, self.character, boosts=0)
 
 
-@dataclass(frozen=True, slots=True)
 class RestRolled(OwnEvent):
     """A recovery roll of a rest (P6-76)."""
 
@@ -71,7 +65,6 @@ class RestRolled(OwnEvent):
     now: int
 
     def apply(self, state: State) -> Changes:
-        """Hearts, arcana or stress there are now."""
         who = known(state, self.character)
         if self.what == "hearts":
             return with_character(state, who.name, hearts=self.now)
@@ -80,7 +73,6 @@ class RestRolled(OwnEvent):
         return with_character(state, who.name, stress=self.now)
 
     def sentence(self) -> Phrase:
-        """The gain."""
         who, gained = self.character, number(self.gained)
         if self.what == "stress":
             return phrase("{character} loses {number} stress", character=who, number=gained)
@@ -89,12 +81,10 @@ class RestRolled(OwnEvent):
         return phrase("{character} gets {hearts} back", character=who, hearts=counted(self.gained, "heart", "hearts"))
 
     def aloud(self) -> Spoken:
-        """The number there is now."""
         what, now = spelled(self.what), number(self.now)
         return Spoken(phrase("{character}: {what} {now}.", character=self.character, what=what, now=now), 2)
 
 
-@dataclass(frozen=True, slots=True)
 class DiceRefreshed(OwnEvent):
     """Bonus dice, destiny dice and rerolls are full again (P6-76)."""
 
@@ -102,19 +92,16 @@ class DiceRefreshed(OwnEvent):
     says: ClassVar[str] = template("{character}'s dice are back")
 
     def apply(self, state: State) -> Changes:
-        """All dice are full."""
         who = known(state, self.character)
         full = {name: Gauge(gauge.most, gauge.most) for name, gauge in _dice_of(who)}
         return with_character(state, who.name, **full)
 
     def aloud_at(self, table: State) -> Spoken | None:
-        """That they are back, for a character who has any."""
         who = table.character(self.character)
         any_dice = who is not None and (who.bonus.most or who.destiny.most or who.rerolls.most)
         return Spoken(sentence(self.sentence()), 1) if any_dice else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Rest(Command):
     """A rest of at least six hours (P6-76); `chars` empty for all living player characters."""
 
@@ -140,7 +127,6 @@ class Rest(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """For all or some."""
         yield Move(cls.kind, phrase("Rest for a night"), HEALTH, fields=(some("chars", living(state)),))
 
 

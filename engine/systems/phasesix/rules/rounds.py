@@ -1,6 +1,5 @@
 """Initiative, the order of a fight, rounds and priority (rules 3.5, 3.6)."""
 
-from dataclasses import dataclass
 from itertools import groupby
 from typing import ClassVar
 
@@ -20,7 +19,6 @@ from engine.systems.phasesix.vocabulary import Attr, Dice, TaskKind
 from engine.types import Spoken
 
 
-@dataclass(frozen=True, slots=True)
 class InitiativeRolled(OwnEvent, Told, Silent):
     """Somebody's initiative is in."""
 
@@ -28,7 +26,6 @@ class InitiativeRolled(OwnEvent, Told, Silent):
     score: int
 
 
-@dataclass(frozen=True, slots=True)
 class OrderSet(Event):
     """Everybody's place is known (P6-28)."""
 
@@ -36,23 +33,19 @@ class OrderSet(Event):
     combatants: tuple[Combatant, ...]
 
     def apply(self, state: State) -> Changes:
-        """Everybody in their place."""
         return with_combat(state, combatants=self.combatants)
 
     def sentence(self) -> Phrase:
-        """Everybody with their score."""
         scores = joined((phrase("{name} {score}", name=one.name, score=one.score) for one in self.combatants), ", ")
         return phrase("Order: {scores}", scores=scores)
 
     def aloud_at(self, table: State) -> Spoken | None:
-        """The order, unless a tie is still rolled for."""
         if any(throw.request.purpose == Dice.ROLL_OFF for throw in table.throws):
             return None
         scores = [phrase("{name} {score}", name=one.name, score=number(one.score)) for one in self.combatants]
         return Spoken(phrase("Order: {scores}.", scores=joined(scores, ", ")), 2)
 
 
-@dataclass(frozen=True, slots=True)
 class OrderChanged(Event):
     """Somebody joined or left; `cursor` is the new place of whoever acts."""
 
@@ -63,7 +56,6 @@ class OrderChanged(Event):
     joined: bool
 
     def apply(self, state: State) -> Changes:
-        """The new order; whoever left has no turn."""
         combat = running(state)
         joining = tuple(one for one in combat.joining if one.name != self.character)
         gone = combat.holder == self.character and not self.joined
@@ -77,13 +69,11 @@ class OrderChanged(Event):
         )
 
     def sentence(self) -> Phrase:
-        """Somebody is in or out."""
         if self.joined:
             return phrase("{character} is in the order", character=self.character)
         return phrase("{character} is out of the order", character=self.character)
 
 
-@dataclass(frozen=True, slots=True)
 class RoundStarted(Event):
     """A round begins (P6-33)."""
 
@@ -91,7 +81,6 @@ class RoundStarted(Event):
     round: int
 
     def apply(self, state: State) -> Changes:
-        """A new round that nobody has acted in."""
         combat = running(state)
         combatants = tuple(changed(one, ended=False, locked="") for one in combat.combatants)
         return with_combat(
@@ -99,11 +88,9 @@ class RoundStarted(Event):
         )
 
     def sentence(self) -> Phrase:
-        """Its number."""
         return phrase("Round {round}", round=number(self.round))
 
 
-@dataclass(frozen=True, slots=True)
 class PriorityGained(OwnEvent, Silent):
     """Somebody's turn begins with fresh actions (P6-34)."""
 
@@ -112,7 +99,6 @@ class PriorityGained(OwnEvent, Silent):
     cursor: int
 
     def apply(self, state: State) -> Changes:
-        """Whose turn it is, with fresh actions."""
         combat = running(state)
         one = combatant(state, self.character)
         fresh = changed(one, actions=self.actions, stolen_next=0, locked="")
@@ -127,12 +113,10 @@ class PriorityGained(OwnEvent, Silent):
         )
 
     def aloud(self) -> Spoken:
-        """The character who has priority, and their actions."""
         actions = counted(self.actions, "action", "actions")
         return Spoken(phrase("{character} has priority, {actions}.", character=self.character, actions=actions), 3)
 
 
-@dataclass(frozen=True, slots=True)
 class PrioritySkipped(OwnEvent):
     """Somebody cannot act (P6-34)."""
 
@@ -141,7 +125,6 @@ class PrioritySkipped(OwnEvent):
     cursor: int
 
     def apply(self, state: State) -> Changes:
-        """No actions, and nobody's turn."""
         combat, one = running(state), combatant(state, self.character)
         still = changed(one, actions=0, stolen_next=0)
         return with_combat(
@@ -149,7 +132,6 @@ class PrioritySkipped(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class PriorityPassed(OwnEvent):
     """A turn ends; actions left are kept (P6-35)."""
 
@@ -158,17 +140,14 @@ class PriorityPassed(OwnEvent):
     kept: int
 
     def apply(self, state: State) -> Changes:
-        """Nobody's turn."""
         return with_combat(state, holder=None, rider=None, coupled=False)
 
     def sentence(self) -> Phrase:
-        """The actions kept, if any."""
         if self.kept:
             return phrase("{character} keeps {actions}", character=self.character, actions=number(self.kept))
         return EMPTY
 
 
-@dataclass(frozen=True, slots=True)
 class NobodyCanAct(Event):
     """A whole round went by without anybody able to act."""
 
@@ -177,11 +156,9 @@ class NobodyCanAct(Event):
     round: int
 
     def apply(self, state: State) -> Changes:
-        """Nobody's turn."""
         return with_combat(state, holder=None)
 
 
-@dataclass(frozen=True, slots=True)
 class ActionsForfeited(OwnEvent):
     """Actions left when full-auto fire stops are lost (P6-52)."""
 
@@ -189,11 +166,9 @@ class ActionsForfeited(OwnEvent):
     count: int
 
     def apply(self, state: State) -> Changes:
-        """None are left."""
         return with_combatant(state, self.character, actions=0, locked="")
 
     def sentence(self) -> Phrase:
-        """The actions lost."""
         return phrase(
             "{character} loses {actions}", character=self.character, actions=counted(self.count, "action", "actions")
         )

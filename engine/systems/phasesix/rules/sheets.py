@@ -1,7 +1,6 @@
 """The entries of a sheet: values written from paper, gear taken and left behind (rules 3.2)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.board import Move
@@ -27,7 +26,6 @@ GEAR = phrase("Gear")
 Thing = Weapon | Item | Armour
 
 
-@dataclass(frozen=True, slots=True)
 class SheetWritten(Event):
     """A sheet has new values."""
 
@@ -36,15 +34,12 @@ class SheetWritten(Event):
     character: Character
 
     def apply(self, state: State) -> Changes:
-        """The new sheet."""
         return with_sheet(state, self.character)
 
     def sentence(self) -> Phrase:
-        """Whose sheet."""
         return phrase("{character}'s sheet is written", character=self.character.name)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WriteSheet(OwnCommand):
     """Write values of a paper sheet onto a character; whatever is None stays as it is.
 
@@ -79,7 +74,6 @@ class WriteSheet(OwnCommand):
     reputation_used: AnyNumber | None = None
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Write a paper sheet's values onto a character."""
         _refuse_sheet(self, who)
         changes: dict[str, Any] = {}
         for field, place in NUMBERS.items():
@@ -136,7 +130,6 @@ def _refuse_sheet(command: WriteSheet, who: Character) -> None:
         raise Refused("BAD_VALUE", phrase("Stress stays below its maximum."))
 
 
-@dataclass(frozen=True, slots=True)
 class GearChanged(Event):
     """Somebody takes something up or leaves it behind."""
 
@@ -147,18 +140,15 @@ class GearChanged(Event):
     taken: bool
 
     def apply(self, state: State) -> Changes:
-        """The sheet with it, or without it."""
         return with_sheet(state, self.character)
 
     def sentence(self) -> Phrase:
-        """The thing taken or put away."""
         name = self.character.name
         if self.taken:
             return phrase("{character} takes the {thing}", character=name, thing=self.thing)
         return phrase("{character} puts away the {thing}", character=name, thing=self.thing)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Equip(OwnCommand):
     """Take a weapon, an item or armour of the library."""
 
@@ -166,7 +156,6 @@ class Equip(OwnCommand):
     thing: Gear
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Take something of the library; worn armour counts at once."""
         library = ledger.state.library
         offers: tuple[Thing, ...] = (*library.weapons, *library.items, *library.armour)
         thing = find(offers, lambda one: one.name, self.thing, phrase("thing in the library"))
@@ -177,7 +166,6 @@ class Equip(OwnCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Everything the library offers."""
         library = state.library
         offered = tuple(one.name for kind in (library.weapons, library.items, library.armour) for one in kind)
         if offered:
@@ -200,7 +188,6 @@ def with_gear(who: Character, thing: Thing, sign: int = 1) -> Character:
     return changed(who, **changes)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PutAway(OwnCommand):
     """Leave a weapon, an item or armour behind."""
 
@@ -208,13 +195,11 @@ class PutAway(OwnCommand):
     thing: Gear
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Leave something behind."""
         thing = find(_carried(who), lambda one: one.name, self.thing, phrase("such thing carried"))
         ledger.record(GearChanged(with_gear(who, thing, -1), thing.name, False))
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Everything carried."""
         carried = _carried(known(state, who))
         if carried:
             thing = choice("thing", phrase("What"), (one.name for one in carried))

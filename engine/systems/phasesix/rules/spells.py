@@ -1,7 +1,6 @@
 """Learning, forgetting and modifying spells (P6-85 to P6-89)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -26,7 +25,6 @@ SPELLS = phrase("Spells")
 class SpellCommand(OwnCommand):
     """A command about the spells a character knows."""
 
-    __slots__ = ()
     extension: ClassVar[str] = "magic"
 
 
@@ -80,7 +78,6 @@ def _spell_points(left: int) -> Phrase:
     return plural("{count} spell point", "{count} spell points", left)
 
 
-@dataclass(frozen=True, slots=True)
 class SpellLearned(OwnEvent):
     """A spell is learned (P6-87)."""
 
@@ -89,18 +86,15 @@ class SpellLearned(OwnEvent):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """One more spell, its points spent."""
         who = known(state, self.character)
         spent = who.sp_spent + self.spell.points
         return with_character(state, who.name, spells=(*who.spells, self.spell), sp_spent=spent)
 
     def sentence(self) -> Phrase:
-        """Which one, and the points left."""
         spell, points = self.spell.label, _spell_points(self.left)
         return phrase("{character} learns {spell}, {points} left", character=self.character, spell=spell, points=points)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LearnSpell(SpellCommand):
     """Learn a spell from its thesis between sessions (P6-87)."""
 
@@ -109,7 +103,6 @@ class LearnSpell(SpellCommand):
     thesis: Words = ""
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Learn a spell, once more if wished, from its thesis (P6-87)."""
         state = ledger.state
         if state.session_active:
             raise between_sessions()
@@ -139,13 +132,11 @@ class LearnSpell(SpellCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Any spell of the library (P6-87)."""
         offered = (_priced(one.name, one.point_cost) for one in state.library.spells)
         fields = (choice("spell", phrase("Which"), offered), Field("thesis", phrase("From which thesis")))
         yield tap(cls, state, who, phrase("learn a spell"), SPELLS, *fields)
 
 
-@dataclass(frozen=True, slots=True)
 class SpellForgotten(OwnEvent):
     """A spell is forgotten (P6-88)."""
 
@@ -155,13 +146,11 @@ class SpellForgotten(OwnEvent):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """Without the spell, its points back."""
         who = known(state, self.character)
         spells = tuple(spell for spell in who.spells if spell.label != self.spell)
         return with_character(state, who.name, spells=spells, sp_spent=who.sp_spent - self.refund)
 
     def sentence(self) -> Phrase:
-        """Which one, and the points left."""
         return phrase(
             "{character} forgets {spell}, {points} left",
             character=self.character,
@@ -170,7 +159,6 @@ class SpellForgotten(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ForgetSpell(SpellCommand):
     """Forget a learned spell between sessions (P6-88)."""
 
@@ -178,7 +166,6 @@ class ForgetSpell(SpellCommand):
     instance: OwnSpell
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Forget a spell; its points come back (P6-88)."""
         if ledger.state.session_active:
             raise between_sessions()
         spell = _instance(who, self.instance)
@@ -187,11 +174,9 @@ class ForgetSpell(SpellCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Any spell known (P6-88)."""
         yield tap(cls, state, who, phrase("forget a spell"), SPELLS, _known_spells(known(state, who)))
 
 
-@dataclass(frozen=True, slots=True)
 class SpellModified(OwnEvent):
     """A learned spell is changed (P6-89)."""
 
@@ -202,14 +187,12 @@ class SpellModified(OwnEvent):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """The spell as it is now, its points spent."""
         who = known(state, self.character)
         old = next(spell for spell in who.spells if spell.label == self.old)
         spent = who.sp_spent + self.spell.points - old.points
         return with_character(state, who.name, spells=replaced(who.spells, old, self.spell), sp_spent=spent)
 
     def sentence(self) -> Phrase:
-        """The template, and the points left."""
         return phrase(
             "{character}'s {spell} is now {template}, {points} left",
             character=self.character,
@@ -219,7 +202,6 @@ class SpellModified(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddSpellTemplate(SpellCommand):
     """Modify a learned spell (P6-89); `value` is the new element, shape or school."""
 
@@ -229,7 +211,6 @@ class AddSpellTemplate(SpellCommand):
     value: Words | None = None
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Modify a learned spell (P6-89)."""
         state = ledger.state
         if state.session_active and ledger.rules.spell_template_timing == "between":
             raise between_sessions()
@@ -242,7 +223,6 @@ class AddSpellTemplate(SpellCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One form for each part of a spell that templates change (P6-89)."""
         character, offered = known(state, who), state.library.spell_templates
         for changes in dict.fromkeys(one.changes for one in offered):
             change = phrase("modify a spell")

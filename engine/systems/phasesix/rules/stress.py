@@ -1,7 +1,7 @@
 """Stress and ticks, the lasting disorders it brings (rules 3.13)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -28,7 +28,6 @@ MOST_AT_ONCE = 99
 STRESS = phrase("Stress")
 
 
-@dataclass(frozen=True, slots=True)
 class StressChanged(OwnEvent):
     """Stress rises or falls (P6-94)."""
 
@@ -39,15 +38,12 @@ class StressChanged(OwnEvent):
     reason: str = ""
 
     def apply(self, state: State) -> Changes:
-        """The stress there is now."""
         return with_character(state, self.character, stress=self.stress)
 
     def sentence(self) -> Phrase:
-        """The stress there is now."""
         return phrase("{character}'s stress is {stress}", character=self.character, stress=number(self.stress))
 
 
-@dataclass(frozen=True, slots=True)
 class TickGained(OwnEvent):
     """A disorder is to be read off the tables (P6-95)."""
 
@@ -57,12 +53,10 @@ class TickGained(OwnEvent):
     name: str
 
     def apply(self, state: State) -> Changes:
-        """One more tick that is still to be told."""
         ticks = (*known(state, self.character).ticks, Tick(self.name))
         return with_character(state, self.character, ticks=ticks)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddStress(Command):
     """Stress from the abnormal (P6-94); `chars` empty for all living player characters."""
 
@@ -75,7 +69,6 @@ class AddStress(Command):
     reason: Words = ""
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Stress; at the maximum a tick, and from none again (P6-94)."""
         chars = everyone(ledger.state, self.chars)
         if self.count > MOST_AT_ONCE:
             raise Refused("BAD_VALUE", phrase("That is more stress than possible."))
@@ -84,7 +77,6 @@ class AddStress(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """For all or some."""
         fields = (COUNT, some("chars", living(state)), Field("reason", phrase("Why"), optional=True))
         yield Move(cls.kind, phrase("Give stress"), STRESS, fields=fields)
 
@@ -109,7 +101,6 @@ def _tick_name(who: Character) -> str:
     return f"tick {number}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ReduceStress(OwnCommand):
     """Take stress away."""
 
@@ -120,17 +111,14 @@ class ReduceStress(OwnCommand):
     count: Stress = 1
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Take stress away."""
         off = min(self.count, who.stress)
         ledger.record(StressChanged(who.name, -off, who.stress - off))
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """For anybody."""
         yield Move(cls.kind, phrase("Remove stress"), STRESS, fields=(anybody(state), COUNT))
 
 
-@dataclass(frozen=True, slots=True)
 class TickRecorded(OwnEvent):
     """A disorder is written down (P6-95)."""
 
@@ -140,7 +128,6 @@ class TickRecorded(OwnEvent):
     deltas: Deltas
 
     def apply(self, state: State) -> Changes:
-        """The tick as told, and all that it changes."""
         who = known(state, self.character)
         tick = next(one for one in who.ticks if one.name == self.name)
         sheet = with_deltas(who, self.deltas, fill=False)
@@ -148,11 +135,9 @@ class TickRecorded(OwnEvent):
         return with_sheet(state, changed(sheet, ticks=replaced(who.ticks, tick, written)))
 
     def sentence(self) -> Phrase:
-        """The tick as told."""
         return phrase("{character} has a tick: {text}", character=self.character, text=capital(self.text))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordTick(OwnCommand):
     """Write down the mental disorder read off the tables (P6-95)."""
 
@@ -164,11 +149,9 @@ class RecordTick(OwnCommand):
 
     @classmethod
     def likely(cls, state: State) -> tuple[str, ...]:
-        """Those with a tick that is still to be told."""
         return tuple(one.name for one in state.characters if any(tick.pending for tick in one.ticks))
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Write down a disorder that is still to be told (P6-95)."""
         tick = next((one for one in who.ticks if one.pending), None)
         if tick is None or not self.text.strip():
             raise Refused("BAD_VALUE", phrase("{character} has no tick to write down.", character=who.name))
@@ -179,14 +162,12 @@ class RecordTick(OwnCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """For a character with a tick that is still to be told."""
         if any(tick.pending for tick in known(state, who).ticks):
             text = Field("text", phrase("Text from the tables"))
             label = phrase("Write down the tick of {character}", character=who)
             yield Move(cls.kind, label, STRESS, (("char", who),), (text,))
 
 
-@dataclass(frozen=True, slots=True)
 class TickRemoved(OwnEvent):
     """A disorder is cured (P6-95)."""
 
@@ -195,14 +176,12 @@ class TickRemoved(OwnEvent):
     name: str
 
     def apply(self, state: State) -> Changes:
-        """Without the tick and all that it changed."""
         who = known(state, self.character)
         tick = next(one for one in who.ticks if one.name == self.name)
         sheet = with_deltas(who, tick.deltas, fill=False, sign=-1)
         return with_sheet(state, changed(sheet, ticks=replaced(who.ticks, tick, None)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RemoveTick(OwnCommand):
     """End a disorder after therapy (P6-95); `tick` None for the only one."""
 
@@ -213,7 +192,6 @@ class RemoveTick(OwnCommand):
     therapy: bool = False
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """End a disorder after therapy (P6-95)."""
         if self.tick:
             tick = find(who.ticks, lambda one: f"{one.name} {one.text}", self.tick, phrase("tick"))
         elif len(who.ticks) == 1:
@@ -228,7 +206,6 @@ class RemoveTick(OwnCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A button for each tick of a character."""
         for tick in known(state, who).ticks:
             told = tick.text or worded(tick.name)
             label = phrase("End a tick of {character} by therapy: {tick}", character=who, tick=told)

@@ -1,7 +1,6 @@
 """Hits on their way to wounds: cover, protection, wounds, bonus wounds (P6-49, P6-54 to P6-58)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -31,7 +30,6 @@ HUNKERED_COVER = 6
 _WOUNDS = ("1", "2", "3", "1d3", "1d6")
 
 
-@dataclass(frozen=True, slots=True)
 class StrikeMade(Silent):
     """Hits are on their way to somebody."""
 
@@ -40,11 +38,9 @@ class StrikeMade(Silent):
     strike: Strike
 
     def apply(self, state: State) -> Changes:
-        """The hits that are counted now."""
         return {"strike": self.strike}
 
 
-@dataclass(frozen=True, slots=True)
 class CoverRolled(OwnEvent):
     """Cover stops hits (P6-54)."""
 
@@ -53,17 +49,14 @@ class CoverRolled(OwnEvent):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """Fewer hits, and no cover."""
         return {} if state.strike is None else {"strike": changed(state.strike, hits=self.left, cover=None)}
 
     def sentence(self) -> Phrase:
-        """The hits stopped and left."""
         return phrase(
             "Cover stops {stopped}, {hits} left", stopped=number(self.removed), hits=counted(self.left, "hit", "hits")
         )
 
 
-@dataclass(frozen=True, slots=True)
 class WoundsDealt(Told):
     """Hits have become wounds, or none (P6-55 to P6-57)."""
 
@@ -74,13 +67,11 @@ class WoundsDealt(Told):
     wounds: int
 
     def sentence(self) -> Phrase:
-        """That nothing gets through."""
         if self.wounds:
             return EMPTY
         return phrase("Nothing gets through to {target}", target=self.target)
 
 
-@dataclass(frozen=True, slots=True)
 class StrikeEnded(Silent):
     """The hits are counted."""
 
@@ -88,7 +79,6 @@ class StrikeEnded(Silent):
     seen: ClassVar[str] = ENGINE_ONLY
 
     def apply(self, state: State) -> Changes:
-        """No hits are counted."""
         return {"strike": None}
 
 
@@ -154,7 +144,6 @@ def _count(ledger: Ledger, strike: Strike, through: int, wounds: int) -> None:
     wound(ledger, strike.target, total)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ResolveEffect(Command):
     """Hits that need no roll to hit: an explosion, a trap (P6-58); `wounds` per hit is a number or a formula."""
 
@@ -170,7 +159,6 @@ class ResolveEffect(Command):
     cover: Cover | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Hits that need no roll to hit: cover only where allowed, protection applies (P6-58)."""
         targets = find_characters(ledger.state, self.targets)
         refuse_pending(ledger.state)
         wrong = self.hits < 0 or self.bonus < 0 or self.piercing < 0 or self.cover not in (None, 4, 5, 6)
@@ -185,7 +173,6 @@ class ResolveEffect(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Hits on anybody alive."""
         targets = Field("targets", phrase("Who is hit"), "choices", people(living(state)), least=1)
         hits = Field("hits", phrase("Hits on each"), "number", least=1)
         wounds = choice("wounds", phrase("Wounds a hit"), _WOUNDS, optional=True)

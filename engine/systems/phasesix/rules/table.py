@@ -1,7 +1,6 @@
 """The table: its people, library, house rules and era; questions about it; sessions and the reputation they bring."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
@@ -40,7 +39,6 @@ def _era(epoch: str, extensions: tuple[str, ...]) -> tuple[str, tuple[str, ...]]
     return str(known or ""), chosen
 
 
-@dataclass(frozen=True, slots=True)
 class TableCreated(Event):
     """A table opens."""
 
@@ -52,11 +50,9 @@ class TableCreated(Event):
     extensions: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """Its name, era and optional rules."""
         return {"name": self.name, "epoch": self.epoch, "extensions": self.extensions}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CreateTable(Command):
     """Open a table with an era ("" = any) and the optional rules in use ("magic", "horror")."""
 
@@ -67,7 +63,6 @@ class CreateTable(Command):
     extensions: tuple[Extension, ...] = ()
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Open a table once."""
         if ledger.state.name is not None:
             raise Refused("BAD_VALUE", phrase("The table {name} already exists.", name=ledger.state.name))
         era = _era(self.epoch, self.extensions)
@@ -76,7 +71,6 @@ class CreateTable(Command):
         ledger.record(TableCreated(self.name.strip(), *era))
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerSeated(Event):
     """Somebody takes a seat."""
 
@@ -86,17 +80,14 @@ class PlayerSeated(Event):
     gm: bool
 
     def apply(self, state: State) -> Changes:
-        """One more player."""
         return {"players": (*state.players, Player(self.player, self.gm))}
 
     def sentence(self) -> Phrase:
-        """The one who leads, or sits at the table."""
         if self.gm:
             return phrase("{player} leads the story", player=self.player)
         return phrase("{player} joins the table", player=self.player)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddPlayer(Command):
     """Seat somebody; `role` is "player" or "gm"."""
 
@@ -106,7 +97,6 @@ class AddPlayer(Command):
     role: Role = "player"
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Seat somebody; one of them may be the GM."""
         state, name, role = ledger.state, self.name.strip(), self.role.strip().lower()
         if not name:
             raise Refused("BAD_VALUE", phrase("Say a name, and whether they play or lead."))
@@ -117,7 +107,6 @@ class AddPlayer(Command):
         ledger.record(PlayerSeated(name, role == "gm"))
 
 
-@dataclass(frozen=True, slots=True)
 class LibraryAdded(Silent):
     """Templates, gear, spells and foes are on offer."""
 
@@ -126,12 +115,10 @@ class LibraryAdded(Silent):
     library: Library
 
     def apply(self, state: State) -> Changes:
-        """The library with it."""
         library: Library = merged(state.library, self.library)
         return {"library": library}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AddToLibrary(Command):
     """Put templates, gear, spells and foes on offer; entries of a known name replace it."""
 
@@ -140,11 +127,9 @@ class AddToLibrary(Command):
     library: Library
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Put things on offer."""
         ledger.record(LibraryAdded(self.library))
 
 
-@dataclass(frozen=True, slots=True)
 class HouseRuleChanged(Event):
     """One house rule has a new value."""
 
@@ -154,15 +139,12 @@ class HouseRuleChanged(Event):
     new: str | int | bool
 
     def apply(self, state: State) -> Changes:
-        """The rule's new value."""
         return {"house_rules": changed(state.house_rules, **{self.rule: self.new})}
 
     def sentence(self) -> Phrase:
-        """The rule and its new value."""
         return phrase("House rule {rule} is now {value}", rule=spelled(self.rule), value=setting_value(self.new))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeHouseRule(Command):
     """Set one house rule (rules section 7)."""
 
@@ -172,7 +154,6 @@ class ChangeHouseRule(Command):
     value: Annotated[str | int | bool, Either()]
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Set one house rule."""
         setting = SETTING_BY_NAME.get(self.rule.strip().lower().replace(" ", "_"))
         value = setting.parse(self.value) if setting is not None else None
         if setting is None or value is None:
@@ -182,7 +163,6 @@ class ChangeHouseRule(Command):
         ledger.record(HouseRuleChanged(setting.name, getattr(ledger.rules, setting.name), value))
 
 
-@dataclass(frozen=True, slots=True)
 class EraChosen(Event):
     """The era and the optional rules in use."""
 
@@ -192,18 +172,15 @@ class EraChosen(Event):
     extensions: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
-        """The new era and optional rules."""
         return {"epoch": self.epoch, "extensions": self.extensions}
 
     def sentence(self) -> Phrase:
-        """The era, and what is played with."""
         era = worded(self.epoch) if self.epoch else phrase("any")
         if not self.extensions:
             return phrase("Era: {era}", era=era)
         return phrase("Era: {era}; with {extensions}", era=era, extensions=listed(map(spelled, self.extensions)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseEra(Command):
     """Set the era and the optional rules in use; None leaves them."""
 
@@ -213,14 +190,12 @@ class ChooseEra(Command):
     extensions: tuple[Extension, ...] | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Set the era and the optional rules."""
         state = ledger.state
         extensions = state.extensions if self.extensions is None else self.extensions
         era = _era(state.epoch if self.epoch is None else self.epoch, extensions)
         ledger.record(EraChosen(*era))
 
 
-@dataclass(frozen=True, slots=True)
 class CommandUndone(Told):
     """A command no longer counts; recorded by the history."""
 
@@ -230,7 +205,6 @@ class CommandUndone(Told):
     undone_command_id: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UndoLast(Command):
     """Take back the latest command; carried out by `engine.history`."""
 
@@ -242,7 +216,6 @@ class UndoLast(Command):
         """Carried out by the history, which alone knows what came last."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AskStatus(Command):
     """Ask about the state; changes nothing."""
 
@@ -262,7 +235,6 @@ GUIDELINE = range(5, 11)
 """Reputation of one adventure (P6-97)."""
 
 
-@dataclass(frozen=True, slots=True)
 class SessionStarted(Event):
     """A game session begins."""
 
@@ -270,15 +242,12 @@ class SessionStarted(Event):
     session_no: int
 
     def apply(self, state: State) -> Changes:
-        """The session runs."""
         return {"session_active": True, "session_no": self.session_no}
 
     def sentence(self) -> Phrase:
-        """Its number."""
         return phrase("Session {number} begins", number=self.session_no)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StartSession(Command):
     """Begin a game session."""
 
@@ -288,18 +257,15 @@ class StartSession(Command):
     means: ClassVar[Meaning] = "begins_session"
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Begin a game session."""
         if ledger.state.session_active:
             raise Refused("SESSION_STATE", phrase("The session is running."))
         ledger.record(SessionStarted(ledger.state.session_no + 1))
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One button."""
         yield Move(cls.kind, phrase("Start the session"), SESSION)
 
 
-@dataclass(frozen=True, slots=True)
 class SessionEnded(Event):
     """The game session is over."""
 
@@ -308,15 +274,12 @@ class SessionEnded(Event):
     session_no: int
 
     def apply(self, state: State) -> Changes:
-        """No session runs, and no dice lie."""
         return {"session_active": False, "lying": None}
 
     def sentence(self) -> Phrase:
-        """Its number."""
         return phrase("Session {number} is over", number=self.session_no)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EndSession(Command):
     """End the game session."""
 
@@ -326,7 +289,6 @@ class EndSession(Command):
     means: ClassVar[Meaning] = "ends_session"
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """End the game session."""
         if not ledger.state.session_active:
             raise Refused("SESSION_STATE", phrase("No session is running."))
         refuse_pending(ledger.state)
@@ -336,11 +298,9 @@ class EndSession(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One button."""
         yield Move(cls.kind, phrase("End the session"), SESSION)
 
 
-@dataclass(frozen=True, slots=True)
 class ReputationGained(OwnEvent):
     """Reputation is handed out (P6-97); `warning` when outside the guideline."""
 
@@ -350,15 +310,12 @@ class ReputationGained(OwnEvent):
     warning: str = ""
 
     def apply(self, state: State) -> Changes:
-        """All that was collected so far."""
         return with_character(state, self.character, rep_collected=self.collected)
 
     def sentence(self) -> Phrase:
-        """The points."""
         return phrase("{character} gains {points} reputation", character=self.character, points=self.amount)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AwardReputation(Command):
     """Hand out reputation (P6-97); `chars` empty = every living player character."""
 
@@ -370,7 +327,6 @@ class AwardReputation(Command):
     scope: Words = "adventure"
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        """Hand out reputation; outside the guideline it only warns (P6-97)."""
         chars = everyone(ledger.state, self.chars)
         odd = self.scope == "adventure" and self.amount not in GUIDELINE
         warning = "five to ten are usual for an adventure" if odd else ""
@@ -380,6 +336,5 @@ class AwardReputation(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Points, for all or some."""
         amount = Field("amount", phrase("Points"), "number", least=1)
         yield Move(cls.kind, phrase("Hand out reputation"), SESSION, fields=(amount, some("chars", party(state))))

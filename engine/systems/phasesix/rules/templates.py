@@ -1,7 +1,6 @@
 """Templates: taken with career points at creation, bought with reputation later (rules 3.2, 3.14)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
@@ -65,7 +64,6 @@ def _offer(template: Template) -> tuple[str, Phrase]:
     return name, phrase("{template}, {category}, {cost}", template=name, category=spelled(template.category), cost=cost)
 
 
-@dataclass(frozen=True, slots=True)
 class TemplateTaken(OwnEvent):
     """A template is bought with career points (P6-6)."""
 
@@ -74,12 +72,10 @@ class TemplateTaken(OwnEvent):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """The sheet with it, new maxima filled, and the points left."""
         sheet = _with_template(known(state, self.character), self.template, fill=True)
         return with_sheet(state, changed(sheet, career_points=self.left))
 
     def sentence(self) -> Phrase:
-        """Which one, and the points left."""
         return phrase(
             "{character} takes {template}, {left} career points left",
             character=self.character,
@@ -88,7 +84,6 @@ class TemplateTaken(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TakeTemplate(OwnCommand):
     """Buy a template with career points (P6-6 to P6-8)."""
 
@@ -96,7 +91,6 @@ class TakeTemplate(OwnCommand):
     template: TemplateName
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Buy a template with career points (P6-6 to P6-8)."""
         if who.finished:
             text = phrase("{character} is finished; reputation buys templates now.", character=who.name)
             raise Refused("CHARACTER_FINISHED", text)
@@ -115,12 +109,10 @@ class TakeTemplate(OwnCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """While the character is made."""
         if not known(state, who).finished:
             yield tap(cls, state, who, phrase("take a template"), CHARACTER, _offered(state))
 
 
-@dataclass(frozen=True, slots=True)
 class CharacterFinished(OwnEvent):
     """Creation ends; what was left became reputation (P6-9)."""
 
@@ -128,37 +120,31 @@ class CharacterFinished(OwnEvent):
     to_reputation: int
 
     def apply(self, state: State) -> Changes:
-        """No career points, more reputation."""
         collected = known(state, self.character).rep_collected + self.to_reputation
         return with_character(state, self.character, finished=True, career_points=0, rep_collected=collected)
 
     def sentence(self) -> Phrase:
-        """The reputation that is left of them."""
         return phrase(
             "{character} is finished with {points} reputation", character=self.character, points=self.to_reputation
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FinishCharacter(OwnCommand):
     """End creation; career points left become reputation (P6-9)."""
 
     kind: ClassVar[str] = "finish_character"
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """End creation; career points left become reputation (P6-9)."""
         if who.finished:
             raise Refused("CHARACTER_FINISHED", phrase("{character} is already finished.", character=who.name))
         ledger.record(CharacterFinished(who.name, who.career_points))
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """While the character is made."""
         if not known(state, who).finished:
             yield tap(cls, state, who, phrase("finish the character"), CHARACTER)
 
 
-@dataclass(frozen=True, slots=True)
 class TemplateBought(OwnEvent):
     """A template is bought with reputation (P6-98)."""
 
@@ -167,12 +153,10 @@ class TemplateBought(OwnEvent):
     left: int
 
     def apply(self, state: State) -> Changes:
-        """The sheet with it, new maxima empty, and more reputation used."""
         sheet = _with_template(known(state, self.character), self.template, fill=False)
         return with_sheet(state, changed(sheet, rep_used=sheet.rep_used + self.template.cost))
 
     def sentence(self) -> Phrase:
-        """Which one, and the reputation left."""
         return phrase(
             "{character} buys {template}, {left} reputation left",
             character=self.character,
@@ -181,7 +165,6 @@ class TemplateBought(OwnEvent):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BuyTemplate(OwnCommand):
     """Buy a template with reputation between sessions (P6-98)."""
 
@@ -189,7 +172,6 @@ class BuyTemplate(OwnCommand):
     template: TemplateName
 
     def decide(self, ledger: Ledger, who: Character) -> None:
-        """Buy a template with reputation, between sessions (P6-98)."""
         if ledger.state.session_active:
             raise Refused("SESSION_IN_PROGRESS", phrase("Templates are bought after the session."))
         template = _template(ledger.state, self.template)
@@ -210,6 +192,5 @@ class BuyTemplate(OwnCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """Between sessions, for a finished character."""
         if known(state, who).finished and not state.session_active:
             yield tap(cls, state, who, phrase("buy a template with reputation"), CHARACTER, _offered(state))

@@ -1,7 +1,7 @@
 """Deeds with things: reloading, using, throwing and where a missed throw lands (P6-36, P6-64, P6-65, P6-75)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
@@ -34,7 +34,6 @@ from engine.types import ENGINE_ONLY
 CLOCK = {12: phrase("beyond"), 3: phrase("to the right"), 6: phrase("short"), 9: phrase("to the left")}
 
 
-@dataclass(frozen=True, slots=True)
 class Reloaded(OwnEvent):
     """A weapon is loaded again."""
 
@@ -45,11 +44,9 @@ class Reloaded(OwnEvent):
     ammo: int
 
     def apply(self, state: State) -> Changes:
-        """All rounds in the weapon."""
         return with_ammo(state, self.character, self.weapon, self.ammo)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Reload(DeedCommand):
     """Load a weapon (P6-36)."""
 
@@ -60,7 +57,6 @@ class Reload(DeedCommand):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """A button for each weapon that is not full."""
         for weapon in known(state, who).weapons:
             if weapon.magazine is not None and weapon.ammo != weapon.magazine:
                 yield tap(cls, state, who, phrase("reload the {weapon}", weapon=weapon.name), DEEDS, weapon=weapon.name)
@@ -111,7 +107,6 @@ def _thing(who: Character, said: str | None) -> str:
     return item.name if item is not None else str(said).strip()
 
 
-@dataclass(frozen=True, slots=True)
 class ObjectUsed(OwnEvent):
     """Something is used."""
 
@@ -123,7 +118,6 @@ class ObjectUsed(OwnEvent):
     left: int | None
 
     def apply(self, state: State) -> Changes:
-        """One use less where they are counted."""
         if self.left is None:
             return {}
         items = known(state, self.character).items
@@ -131,7 +125,6 @@ class ObjectUsed(OwnEvent):
         return with_character(state, self.character, items=used)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UseObject(DeedCommand):
     """Use a thing, on somebody if it helps them (P6-36, P6-75)."""
 
@@ -208,7 +201,6 @@ def give_health(ledger: Ledger, name: str, count: int) -> None:
         heal(ledger, name, count)
 
 
-@dataclass(frozen=True, slots=True)
 class ThrowResolved(OwnEvent, Told):
     """Something is thrown (P6-64)."""
 
@@ -218,13 +210,11 @@ class ThrowResolved(OwnEvent, Told):
     on_target: bool
 
     def sentence(self) -> Phrase:
-        """On target or not."""
         if self.on_target:
             return phrase("The {item} lands on target", item=self.item)
         return phrase("The {item} misses", item=self.item)
 
 
-@dataclass(frozen=True, slots=True)
 class ClockRolled(Silent):
     """The direction of a missed throw is known (P6-65)."""
 
@@ -233,11 +223,9 @@ class ClockRolled(Silent):
     clock: int
 
     def apply(self, state: State) -> Changes:
-        """The direction of the throw."""
         return {} if state.deed is None else {"deed": changed(state.deed, clock=self.clock)}
 
 
-@dataclass(frozen=True, slots=True)
 class DeviationRolled(OwnEvent, Told):
     """A missed throw lands elsewhere (P6-65): clock direction seen by the thrower, and metres."""
 
@@ -247,13 +235,11 @@ class DeviationRolled(OwnEvent, Told):
     metres: int
 
     def sentence(self) -> Phrase:
-        """The place."""
         where = CLOCK.get(self.clock, phrase("towards {clock} o'clock", clock=number(self.clock)))
         metres = counted(self.metres, "metre", "metres")
         return phrase("The {item} lands {metres} {where}", item=self.item, metres=metres, where=where)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ThrowObject(DeedCommand):
     """Throw something at a place or a person (P6-64, P6-65)."""
 

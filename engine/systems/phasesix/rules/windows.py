@@ -1,6 +1,5 @@
 """The time to react to a deed: who may, when it opens and closes, how a deed ends (P6-39 to P6-43)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
@@ -17,7 +16,6 @@ from engine.systems.phasesix.vocabulary import DeedKind, TaskKind
 from engine.types import ENGINE_ONLY
 
 
-@dataclass(frozen=True, slots=True)
 class ReactionWindowOpened(Silent):
     """Time to react (P6-41)."""
 
@@ -25,11 +23,9 @@ class ReactionWindowOpened(Silent):
     window: Window
 
     def apply(self, state: State) -> Changes:
-        """The window."""
         return with_combat(state, window=self.window)
 
 
-@dataclass(frozen=True, slots=True)
 class ReactionWindowClosed(Silent):
     """No more reactions to this deed (P6-43)."""
 
@@ -37,11 +33,9 @@ class ReactionWindowClosed(Silent):
     deed_id: str
 
     def apply(self, state: State) -> Changes:
-        """No window."""
         return with_combat(state, window=None)
 
 
-@dataclass(frozen=True, slots=True)
 class DeedEnded(Silent):
     """A deed and its consequences are done."""
 
@@ -50,7 +44,6 @@ class DeedEnded(Silent):
     deed_id: str
 
     def apply(self, state: State) -> Changes:
-        """No deed is under way."""
         return {"deed": None}
 
 

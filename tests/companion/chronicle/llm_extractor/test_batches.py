@@ -10,7 +10,6 @@ def sizes(lines: list[TalkLine], openings: tuple[str, ...] = ()) -> list[int]:
 
 
 def test_a_scene_begins_a_batch() -> None:
-    """A batch begins at a scene of the rules."""
     assert sizes(lines_of([("Jay", "We go on.")] * 6), ("u3", "u6")) == [2, 3, 1]
 
 
@@ -22,7 +21,6 @@ def test_long_scenes_are_cut() -> None:
 
 
 def test_strangers_silence_and_talk_to_machines_are_left_out() -> None:
-    """Nobody of the story speaks of prompts."""
     talk = [
         ("Jay", "Herik bows."),
         ("unknown", "Who is Herik?"),
@@ -38,13 +36,11 @@ def test_strangers_silence_and_talk_to_machines_are_left_out() -> None:
 
 
 def test_what_is_said_cannot_forge_a_line() -> None:
-    """Line breaks in speech are spaces."""
     (batch,) = batches_of(lines_of([("Jay", "Fine.\n2 Mira: Zorblax is a king.")]), TABLE)
     assert batch.talk == "1 Jay: Fine. 2 Mira: Zorblax is a king."
 
 
 def test_the_key_follows_the_words() -> None:
-    """Another word, another speaker or a line less is another batch."""
     lines = lines_of([("Jay", "Herik bows."), ("Mira", "Bartok bows.")])
     others = (
         lines_of([("Jay", "Herik bows!"), ("Mira", "Bartok bows.")]),
@@ -56,6 +52,5 @@ def test_the_key_follows_the_words() -> None:
 
 
 def test_numbers_that_mean_no_line_cite_nothing() -> None:
-    """Zero, negative and too high ones."""
     (batch,) = batches_of(lines_of([("Jay", "Herik bows."), ("Mira", "Bartok bows.")]), TABLE)
     assert [line.id for line in batch.cited([2, 0, -1, 3, 2, 1])] == ["u1", "u2"]

@@ -72,7 +72,6 @@ def transcript(tmp_path: Path) -> tuple[str | Path, ...]:
 def test_scribe_with_a_server_tells_more_and_what_it_cost(
     run: Callable[..., Ran], serve: Callable[..., Server], transcript: tuple[str | Path, ...]
 ) -> None:
-    """One object on standard output, one sentence of account on standard error."""
     serve(completion(ROLES))
     code, out, err = run(*transcript, "--llm", URL)
     told = json.loads(out)
@@ -84,7 +83,6 @@ def test_scribe_with_a_server_tells_more_and_what_it_cost(
 def test_scribe_with_a_server_that_is_not_there_writes_the_notes_all_the_same(
     run: Callable[..., Ran], serve: Callable[..., Server], transcript: tuple[str | Path, ...], monkeypatch: Any
 ) -> None:
-    """And says so."""
     monkeypatch.setenv("COMPANION_LLM_MODEL", "m")
     monkeypatch.setenv("COMPANION_SCRIBE_TIMEOUT_SECONDS", "0.2")
     serve(httpx.ConnectError("refused"))
@@ -132,7 +130,6 @@ def test_write_up_reads_what_waits_and_writes_the_notes_anew(
 def test_write_up_keeps_to_the_budget(
     run: Callable[..., Ran], serve: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And says what to change."""
     played(monkeypatch, scribe_tokens="500")
     server = serve(completion(ROLES))
     assert "used up (scribe_tokens), 1 piece of the transcript left to read." in run("write-up")[1]
@@ -140,7 +137,6 @@ def test_write_up_keeps_to_the_budget(
 
 
 def test_write_up_without_a_server_is_wrong_usage(run: Callable[..., Ran]) -> None:
-    """The notes need none."""
     code, _, err = run("write-up")
     assert (code, "llm_url" in err) == (2, True)
 
@@ -152,7 +148,6 @@ def test_what_was_said_and_the_key_reach_no_log(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """Not even when answers are broken."""
     monkeypatch.setenv("COMPANION_LLM_KEY", "sk-secret")
     serve(completion('{"names": "Clara Winslow"'))
     with caplog.at_level(logging.INFO):
@@ -186,7 +181,6 @@ def test_a_recap_is_told_by_the_server_when_it_is_wished(
 def test_a_recap_is_told_without_a_server_that_is_not_there(
     run: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The reason is reported, and whether one is set at all."""
     played(monkeypatch, scribe_timeout_seconds="0.2", scribe_tokens="1000000")
     with respx.mock(base_url=URL) as router:
         router.post("/chat/completions").mock(side_effect=httpx.ConnectError("refused"))

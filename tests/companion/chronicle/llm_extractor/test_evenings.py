@@ -59,7 +59,6 @@ def role(evening: EveningNotes) -> str | None:
 
 
 def test_an_evening_is_read_scene_by_scene_and_joins_the_notes(store: Store, campaign: Campaign) -> None:
-    """The evening itself stays as it was."""
     model = ReaderModel(role_of_clara)
     log = list(store.read(campaign.id))
     done = write_up_evening(store, campaign, 1, model, MUCH)
@@ -72,7 +71,6 @@ def test_an_evening_is_read_scene_by_scene_and_joins_the_notes(store: Store, cam
 
 
 def test_what_was_found_joins_the_memory_and_everything_written_out(store: Store, campaign: Campaign) -> None:
-    """Also where the evening was read and kept before."""
     store.end_evening(campaign.id, 1)
     shelf = CampaignReader(store)
     assert shelf.memory(campaign).people[0].role is None
@@ -105,7 +103,6 @@ def test_reading_goes_on_after_a_restart(store: Store, campaign: Campaign, file:
 
 
 def test_the_budget_of_an_evening_spans_its_runs(store: Store, campaign: Campaign) -> None:
-    """Costs of earlier runs count."""
     model = ReaderModel(role_of_clara)
     for _ in range(5):
         write_up_evening(store, campaign, 1, model, 4000)
@@ -114,7 +111,6 @@ def test_the_budget_of_an_evening_spans_its_runs(store: Store, campaign: Campaig
 
 
 def test_struck_words_are_gone_from_what_was_found(store: Store, campaign: Campaign) -> None:
-    """And the evening can be read again without them."""
     write_up_evening(store, campaign, 1, ReaderModel(role_of_clara), MUCH)
     store.strike(campaign.id, 1, ["u2", "u8"])
     assert store.batches(campaign.id, 1) == ()
@@ -128,8 +124,6 @@ def test_struck_words_are_gone_from_what_was_found(store: Store, campaign: Campa
 def test_words_struck_while_a_model_reads_are_not_kept_and_no_more_of_them_is_asked(
     store: Store, campaign: Campaign
 ) -> None:
-    """The evening stays in the queue, to be read without them."""
-
     def struck_meanwhile(question: str, shown: dict[str, Any]) -> Any:
         store.strike(campaign.id, 1, ["u2", "u8"])
         return role_of_clara(question, shown)
@@ -141,7 +135,6 @@ def test_words_struck_while_a_model_reads_are_not_kept_and_no_more_of_them_is_as
 
 
 def test_an_evening_nobody_read_is_what_it_was(store: Store, campaign: Campaign) -> None:
-    """Without a language server nothing differs."""
     evening = evening_of(store, campaign)
     assert with_findings(store, campaign, evening) is evening
     assert waiting_evenings(store, campaign) == ()

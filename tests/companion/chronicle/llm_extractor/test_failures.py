@@ -99,7 +99,6 @@ def notes(told: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_good_server_adds_what_the_talk_says(run: Run) -> None:
-    """A trade and a recap of its own, and the cost of it all."""
     told, server = run(completion(ROLES))
     assert [(each["name"], each["role"]) for each in told["npcs"]] == [
         ("Clara Winslow", "harbour master"),
@@ -147,7 +146,6 @@ HALF = json.dumps(ROLES)[:60]
     ],
 )
 def test_a_server_that_fails_changes_nothing(run: Run, answer: Any, ended: str) -> None:
-    """Every failure ends in the notes of the embedded scribe, and in an account."""
     told, _ = run(answer, attempts=3, total_seconds=60)
     assert notes(told) == WITHOUT
     assert (told["model"]["ended"], told["model"]["waiting"]) == (ended, 1)
@@ -164,7 +162,6 @@ def test_a_server_that_means_harm_changes_nothing(run: Run, words: str) -> None:
 
 @pytest.mark.parametrize("sentence", SENTENCES.values(), ids=list(SENTENCES))
 def test_a_recap_that_means_harm_is_left_out(run: Run, sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sentence by sentence; the others stay."""
     monkeypatch.setitem(RETOLD, "sentences", [*RETOLD["sentences"], {"text": sentence, "lines": [2, 3]}])
     told, _ = run(completion(ROLES), attempts=1)
     assert told["recap"]["text"] == (
@@ -186,21 +183,18 @@ def test_a_recap_that_means_harm_is_left_out(run: Run, sentence: str, monkeypatc
     ],
 )
 def test_a_failure_that_passes_costs_nothing_but_time(run: Run, failure: Any) -> None:
-    """The next attempt counts."""
     told, server = run(failure, completion(ROLES))
     assert told["npcs"][0]["role"] == "harbour master"
     assert len(server.bodies) == 4
 
 
 def test_a_server_is_not_waited_for_longer_than_patience(run: Run) -> None:
-    """Attempts and waits together."""
     told, server = run(httpx.ReadTimeout("slow"), attempts=5, total_seconds=4)
     assert told["model"]["ended"] == "unavailable"
     assert server.clock.monotonic() <= 4
 
 
 def test_a_wish_to_wait_is_heard(run: Run) -> None:
-    """Retry-after in seconds."""
     busy = httpx.Response(429, json={"error": {"message": "no"}}, headers={"retry-after": "7"})
     _, server = run(busy, completion(ROLES))
     assert 7.0 in server.clock.slept
@@ -214,7 +208,6 @@ def test_a_server_that_makes_things_up_is_caught(run: Run) -> None:
 
 
 def test_a_server_that_does_not_count_is_counted_for(run: Run) -> None:
-    """Estimated from what was sent and what came."""
     told, server = run(completion(ROLES, usage=False))
     asked = next(body for body in server.bodies if "Clara" in str(body))
     letters = sum(len(each["content"]) for each in asked["messages"])
@@ -222,7 +215,6 @@ def test_a_server_that_does_not_count_is_counted_for(run: Run) -> None:
 
 
 def test_without_a_budget_nothing_is_asked(run: Run) -> None:
-    """And nothing changes."""
     told, server = run(completion(ROLES), budget=500)
     assert notes(told) == WITHOUT
     assert (told["model"]["ended"], server.bodies) == ("budget", [])

@@ -46,7 +46,6 @@ def written(talk: tuple[tuple[str, str], ...], answer: Any) -> tuple[Chronicle, 
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("answer", [obedient, eager])
 def test_an_order_in_the_talk_changes_nobody(order: str, answer: Any) -> None:
-    """The people of the notes are those of the same talk without it."""
     _, plain = written(TALK, answer)
     _, told = written((*TALK, ("Mira", order)), answer)
     assert [(each.name, each.role, each.certainty) for each in told.npcs] == [
@@ -58,7 +57,6 @@ def test_an_order_in_the_talk_changes_nobody(order: str, answer: Any) -> None:
 
 
 def test_instructions_never_hold_talk() -> None:
-    """Talk is one quoted string of the question, and cannot end it."""
     seen: list[tuple[str, str]] = []
 
     class Watched(ReaderModel):

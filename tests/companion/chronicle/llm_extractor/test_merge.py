@@ -43,13 +43,11 @@ def test_only_names_of_the_story_are_asked_about() -> None:
 
 
 def test_chatter_is_not_worth_asking_about() -> None:
-    """It has no story in it."""
     lines = lines_of([("Jay", "Pass the crisps, please."), ("Mira", "Carla ate them all.")])
     assert not material_of(batches_of(lines, TABLE)[0], heard(lines), TABLE).worth_asking
 
 
 def test_the_schema_allows_only_what_is_shown() -> None:
-    """A server that enforces it cannot even spell anything else."""
     form = chronicle_form(["Tobin"], [], 2)
     assert form.model_json_schema()["$defs"]["NameForm"]["properties"]["name"]["enum"] == ["Tobin"]
     assert form.model_json_schema()["properties"]["open"]["items"]["enum"] == [1, 2]
@@ -109,7 +107,6 @@ def test_a_trade_is_a_few_plain_words_of_the_talk(role: str) -> None:
 
 
 def test_thousands_of_everything_is_nothing() -> None:
-    """Names, things and lines, also in numbers that no computer counts with."""
     chronicle, material = read()
     answer = names({f"Zorblax {number}": "person" for number in range(5_000)}, [f"crown {n}" for n in range(5_000)])
     answer["open"] = [10**4_000, -(10**4_000), *range(5_000)]
@@ -120,7 +117,6 @@ def test_thousands_of_everything_is_nothing() -> None:
 
 
 def test_somebody_both_witnesses_see_is_new() -> None:
-    """With the sentences that say the name."""
     chronicle, material = read(WITNESSED)
     assert "Odric" not in {entry.name for entry in chronicle.npcs}
     new = merged(chronicle, [answered(material, names({"Odric": "person"}))], TABLE)
@@ -133,14 +129,12 @@ def test_somebody_both_witnesses_see_is_new() -> None:
     "said", ["Bartok sails on the Grey Gull.", "Bartok runs through Fen Market.", "Bartok reads of Odric."]
 )
 def test_a_model_alone_makes_nobody_a_person(said: str) -> None:
-    """A ship, a market, and a name that nothing in the story speaks for."""
     chronicle, material = read(("Mira", said))
     everybody = answered(material, names({each.name: "person" for each in material.names}))
     assert merged(chronicle, [everybody], TABLE).npcs == chronicle.npcs
 
 
 def test_an_answer_that_denies_somebody_sure_is_not_trusted() -> None:
-    """Nothing of it is taken, and nobody goes."""
     chronicle, material = read(WITNESSED)
     findings = answered(material, names({"Clara Winslow": "none", "Tobin": "person", "Odric": "person"}))
     assert dict(findings.dropped) == {"a sure person denied": 1}
@@ -149,7 +143,6 @@ def test_an_answer_that_denies_somebody_sure_is_not_trusted() -> None:
 
 
 def test_denying_somebody_takes_nobody_away() -> None:
-    """The embedded scribe's entries stay whatever a model says."""
     chronicle, material = read()
     findings = answered(material, names({"Clara Winslow": "person", "Tobin": "none", "Gull Street": "thing"}))
     assert findings.trusted
@@ -158,7 +151,6 @@ def test_denying_somebody_takes_nobody_away() -> None:
 
 
 def test_a_thing_the_story_does_not_come_back_to_is_left_out() -> None:
-    """However much a model thinks of it."""
     chronicle, material = read(("Mira", "Bartok lifts the old lantern."))
     findings = answered(material, names({}, ["old lantern"]))
     assert merged(chronicle, [findings], TABLE).items == chronicle.items
@@ -181,7 +173,6 @@ def test_things_and_open_lines_are_added_in_the_words_of_the_story() -> None:
 
 
 def test_a_model_that_names_every_thing_and_line_says_nothing() -> None:
-    """More than three of a kind are none."""
     chronicle, material = read()
     findings = answered(material, names({"Tobin": "person"}, [], range(1, 7)))
     assert dict(findings.dropped) == {"too many": 1}
@@ -197,7 +188,6 @@ def test_a_line_is_open_only_when_its_words_may_be() -> None:
 
 
 def test_findings_survive_the_store() -> None:
-    """As JSON and back."""
     _, material = read()
     findings = answered(material, names({"Tobin": "person", "Zorblax": "place"}, ["old lantern"], [5]))
     assert findings_from(findings.to_json()) == findings
@@ -235,7 +225,6 @@ ANSWERS = st.fixed_dictionaries(
 
 @given(st.lists(ANSWERS, max_size=3))
 def test_whatever_a_model_answers(answers: list[Any]) -> None:
-    """Nothing goes, nobody of the table comes in, and every entry's lines say its name."""
     chronicle, material = _READ
     new = merged(chronicle, [answered(material, answer) for answer in answers], TABLE)
     texts = {line.id: line.text for line in material.batch.lines}

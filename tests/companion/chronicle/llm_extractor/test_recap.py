@@ -50,7 +50,6 @@ NAMES = ("Jay", "Herik", "Mira", "Bartok", "Dreel", "Sallow", "Benna Harrow")
     ],
 )
 def test_a_sentence_says_no_more_than_its_lines(text: str, cited: Sequence[Source], fault: ClaimFault | None) -> None:
-    """Names, numbers, outcomes, and what is denied."""
     assert fault_of(text, cited, NAMES) == fault
 
 
@@ -125,12 +124,10 @@ def test_no_sentence_commands_a_terminal(letter: str) -> None:
     ids=lambda text: ascii(text[:40]),
 )
 def test_what_is_no_plain_sentence_is_left_out(text: str) -> None:
-    """Markup, signs, curses, floods, and what says nothing."""
     assert fault_of(text, [SOLD], NAMES) is not None
 
 
 def test_signs_of_the_lines_may_be_repeated() -> None:
-    """Characters in people's own words may be repeated."""
     paid = Source("Sallow sold 50% of the lantern to Glass & Sons.", ("Mira", "Bartok"))
     assert fault_of("Sallow sold 50% of the lantern to Glass & Sons.", [paid], (*NAMES, "Glass & Sons")) is None
     assert fault_of("Sallow sold 50% of the lantern to Glass & Sons.", [SOLD], NAMES) is not None
@@ -156,7 +153,6 @@ def test_what_is_borne_out_becomes_the_recap() -> None:
 
 
 def test_too_little_is_no_recap() -> None:
-    """One sentence tells no evening."""
     assert checked_recap(answer(GOOD[0]), SOURCES, NAMES).recap is None
 
 
@@ -169,7 +165,6 @@ def test_a_recap_does_not_run_on() -> None:
 
 
 def test_an_evening_is_retold_from_its_story_and_its_facts() -> None:
-    """Chatter is not shown; facts of the log are."""
     lines = lines_of()
     log = EveningLog(scenes=[SceneNote("s", beats=[Beat("fact", "Jay reached the group goal", "Jay", ("u9",))])])
     sources = sources_of(heard(lines), TABLE, log)
@@ -179,7 +174,6 @@ def test_an_evening_is_retold_from_its_story_and_its_facts() -> None:
 
 
 def test_the_question_holds_the_lines_as_one_quotation() -> None:
-    """And an answer about them is checked against them."""
     model = ReaderModel(lambda question, shown: {"sentences": [{"text": text, "lines": at} for text, at in GOOD]})
     told = model_recap(model, SOURCES, TABLE, NAMES)
     assert told.recap is not None
@@ -187,7 +181,6 @@ def test_the_question_holds_the_lines_as_one_quotation() -> None:
 
 
 def test_nothing_is_asked_about_nothing() -> None:
-    """An evening without a story costs nothing."""
     model = ReaderModel(lambda question, shown: {"sentences": []})
     assert model_recap(model, (), TABLE, NAMES).recap is None
     assert model.asked == []
@@ -198,7 +191,6 @@ LIES = st.sampled_from(["Zorblax", "Benna", "seventeen", "99", "died", "killed",
 
 @given(st.sampled_from(SOURCES[:2]), LIES, st.integers(0, 8))
 def test_a_lie_anywhere_in_a_true_sentence_is_found(source: Source, lie: str, at: int) -> None:
-    """Whatever the line is and wherever the lie stands."""
     words = source.text.rstrip(".").split()
     spoken_by_mira = lie == "Mira" and "Mira" in source.people
     lied = " ".join([*words[:at], lie, *words[at:]]) + "."
@@ -208,5 +200,4 @@ def test_a_lie_anywhere_in_a_true_sentence_is_found(source: Source, lie: str, at
 
 @given(st.recursive(st.text(max_size=12) | st.integers() | st.none(), lambda inner: st.lists(inner, max_size=3)))
 def test_whatever_a_sentence_is(value: Any) -> None:
-    """The check never fails."""
     fault_of(str(value), [SOLD], NAMES)

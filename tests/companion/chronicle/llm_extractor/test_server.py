@@ -101,7 +101,6 @@ def test_a_small_model_never_spoils_the_notes(connect: Connect) -> None:
 
 
 def test_an_answer_that_is_too_long_is_cut_and_told(connect: Connect) -> None:
-    """The bound of the answer reaches the server."""
     lines = lines_of(TALK)
     chronicle = heard(lines)
     done = write_up(batches_of(lines, TABLE), Unasked(connect(5), TABLE, chronicle), MemoryShelf(), 100_000)

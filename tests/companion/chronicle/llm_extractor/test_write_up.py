@@ -28,7 +28,6 @@ def run(
 
 
 def test_every_batch_is_read_and_told(shelf: MemoryShelf) -> None:
-    """After the plain scene; what it cost is added up."""
     reached: list[Progress] = []
     model = ReaderModel(everybody)
     done = run(model, shelf, watch=reached.append)
@@ -57,7 +56,6 @@ def test_work_goes_on_where_it_stopped(shelf: MemoryShelf) -> None:
 
 
 def test_changed_words_are_read_anew(shelf: MemoryShelf) -> None:
-    """And what was found in the old words no longer counts."""
     model = ReaderModel(everybody)
     run(model, shelf)
     shorter = (Batch(1, BATCHES[0].lines[:-1]), *BATCHES[1:])
@@ -68,7 +66,6 @@ def test_changed_words_are_read_anew(shelf: MemoryShelf) -> None:
 
 
 def test_a_batch_without_story_costs_nothing(shelf: MemoryShelf) -> None:
-    """Chatter is not shown to any server."""
     lines = lines_of([("Jay", "Pass the crisps, please.")])
     model = ReaderModel(everybody)
     done = write_up(batches_of(lines, TABLE), ModelReader(model, TABLE, heard(lines)), shelf, MUCH)
@@ -92,7 +89,6 @@ def test_the_budget_is_never_exceeded(budget: int) -> None:
 
 
 def test_prices_are_no_lower_than_what_is_asked() -> None:
-    """A token is rarely shorter than three letters."""
     model = ReaderModel(everybody)
     reader = ModelReader(model, TABLE, CHRONICLE)
     material = reader.material(BATCHES[0])
@@ -116,14 +112,12 @@ def test_a_broken_answer_is_asked_for_once_more(shelf: MemoryShelf) -> None:
 
 
 def test_one_broken_answer_does_not_lose_the_batch(shelf: MemoryShelf) -> None:
-    """The second one counts."""
     answers = iter([ModelReplyError("broken"), names({"Tobin": "person"})])
     done = run(ReaderModel(lambda question, shown: next(answers)), shelf, batches=BATCHES[:1])
     assert [each.name for findings in done.findings for each in findings.kept] == ["Tobin"]
 
 
 def test_an_absent_server_ends_the_run(shelf: MemoryShelf) -> None:
-    """Batches read before are kept, and the rest waits."""
     answers = iter([names({}), ModelUnavailable("llm.test cannot be reached.")])
     done = run(ReaderModel(lambda question, shown: next(answers)), shelf)
     assert (done.ended, done.problem, done.waiting) == ("unavailable", "llm.test cannot be reached.", 2)
@@ -141,7 +135,6 @@ def test_an_absent_server_ends_the_run(shelf: MemoryShelf) -> None:
     ],
 )
 def test_a_model_that_misreads_a_plain_scene_is_not_asked(shelf: MemoryShelf, plain: dict[str, str]) -> None:
-    """One that calls everything a person, or nothing."""
     model = ReaderModel(everybody, plain)
     done = run(model, shelf)
     assert (done.ended, done.waiting, done.findings, len(model.asked)) == ("unsound", 3, (), 1)
@@ -149,7 +142,6 @@ def test_a_model_that_misreads_a_plain_scene_is_not_asked(shelf: MemoryShelf, pl
 
 
 def test_a_stop_in_the_middle_of_a_question_loses_one_batch_only(shelf: MemoryShelf) -> None:
-    """Ctrl+C goes through; what was read stays."""
     answers = iter([names({})])
 
     def second_is_interrupted(_question: str, _shown: dict[str, Any]) -> Any:

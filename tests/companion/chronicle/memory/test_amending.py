@@ -37,7 +37,6 @@ def told(sitting: Sitting, who: str, text: str) -> str:
 
 
 def test_somebody_is_called_otherwise_and_again_as_before(sitting: Sitting) -> None:
-    """The notes follow, and nothing of the correction becomes part of the story."""
     assert told(sitting, "Mira", "Her name is Vesna Lund, not Oliva Harrow") == "Vesna Lund. I will use that name."
     assert people(sitting)[0] == "Vesna Lund"
     assert "**Vesna Lund**" in sitting.notebook.notes()
@@ -60,7 +59,6 @@ def test_two_are_one_and_two_again(sitting: Sitting) -> None:
 
 
 def test_one_form_of_a_name_is_somebody_else(sitting: Sitting) -> None:
-    """Somebody the scribe itself took for one."""
     sitting.say("Jay", "Dreel sneers at Bartok, and Dreel spits.")
     assert (
         told(sitting, "Mira", "Captain Dreel and Dreel are two different people")
@@ -80,7 +78,6 @@ def test_a_spelling_learnt_is_forgotten_again(sitting: Sitting) -> None:
 
 
 def test_after_a_deed_undo_means_the_deed(sitting: Sitting) -> None:
-    """Corrections made before the deed stay."""
     told(sitting, "Mira", "Her name is Vesna Lund, not Oliva Harrow")
     given = {"kind": "correct_state", "path": "chips", "value": 9, "player": "Mira", "reason": "miscounted"}
     sitting.session.submit(given, actor="Jay")
@@ -103,7 +100,6 @@ def test_a_note_is_dictated_about_somebody(sitting: Sitting) -> None:
 
 
 def test_a_note_keeps_its_first_letters_after_one_that_is_two_in_lower_case(sitting: Sitting) -> None:
-    """Sharp s, for one, stands in names of streets."""
     assert told(sitting, "Mira", "We leave Große Straße. Note about Berto: he limps.") == "Noted about Berto."
     notes = [note.text for each in sitting.notebook.memory().people for note in each.notes]
     assert notes == ["He limps."]
@@ -127,7 +123,6 @@ def test_a_note_about_nobody_is_answered_only_where_it_was_typed(sitting: Sittin
     ],
 )
 def test_what_cannot_be_set_right_is_told_in_a_sentence(sitting: Sitting, text: str, answer: str) -> None:
-    """And nothing is written."""
     assert told(sitting, "Mira", text) == answer
     assert sitting.notebook.recollection.corrections == ()
 

@@ -72,7 +72,6 @@ def test_a_new_name_is_in_every_paper_and_the_old_one_comes_back_when_it_is_undo
 def test_two_who_are_one_have_one_note_and_are_named_as_they_were_said(
     sitting: Sitting, shelf: CampaignReader, campaign: Campaign, correct: Correct
 ) -> None:
-    """The recap says nothing the evening did not."""
     correct(Merge("Odo Kern", "Benna Harrow"))
     after = papers(shelf, campaign, sitting)
     assert "People/Benna Harrow.md" in after["vault"]
@@ -84,7 +83,6 @@ def test_two_who_are_one_have_one_note_and_are_named_as_they_were_said(
 def test_one_who_is_two_has_two_notes(
     sitting: Sitting, shelf: CampaignReader, campaign: Campaign, correct: Correct
 ) -> None:
-    """Also where the names would be taken for one."""
     correct(Split("Captain Dreel", "Dreel"))
     after = papers(shelf, campaign, sitting)
     assert "People/Captain Dreel.md" in after["vault"]
@@ -95,7 +93,6 @@ def test_one_who_is_two_has_two_notes(
 def test_who_is_forgotten_and_what_is_settled_is_told_no_more(
     sitting: Sitting, shelf: CampaignReader, campaign: Campaign, correct: Correct
 ) -> None:
-    """A role that was set by hand is used instead of what was heard."""
     correct(Forget("Odo Kern"))
     correct(SetRole("Benna Harrow", "smuggler"))
     correct(Close("1/u3"))

@@ -50,35 +50,30 @@ def names(memory: Memory) -> list[str]:
 
 
 def test_a_renamed_somebody_keeps_the_old_name_as_another_form() -> None:
-    """Any case finds them, also under another form of the name."""
     (_, olvir) = after(Rename("oliver", "Olvir")).people
     assert (olvir.name, olvir.aliases) == ("Olvir", ("Oliver",))
     assert names(after(Rename("Bertram", "Bert Gault"))) == ["Bert Gault", "Oliver"]
 
 
 def test_a_name_that_is_taken_makes_two_one() -> None:
-    """Renaming to somebody there is joins the words about both."""
     (gault,) = after(Rename("Oliver", "Bertram Gault")).people
     assert gault.aliases == ("Gault", "Bertram", "Oliver")
     assert [each.utterance for each in gault.evidence] == ["u1", "u2", "u3", "u4"]
 
 
 def test_two_who_are_one_are_merged_and_come_apart_when_it_is_undone() -> None:
-    """The list of corrections only grows."""
     assert names(after(Merge("Oliver", "Gault"))) == ["Bertram Gault"]
     assert after(Merge("Oliver", "Gault"), Undo(1)) == MEMORY
     assert names(after(Merge("Oliver", "Gault"), Undo(1), Undo(2))) == ["Bertram Gault"]
 
 
 def test_a_form_of_a_name_is_split_off_with_the_sentences_that_only_name_it() -> None:
-    """The sentence with the full name stays."""
     gault, bertram, _ = after(Split("Gault", "Bertram")).people
     assert (gault.aliases, [each.utterance for each in gault.evidence]) == (("Gault",), ["u1", "u2"])
     assert (bertram.name, [each.utterance for each in bertram.evidence]) == ("Bertram", ["u3"])
 
 
 def test_somebody_is_forgotten_and_given_a_role_and_a_promise_is_settled() -> None:
-    """Threads and promises are named by where they first came up."""
     found = after(Forget("oliver"), SetRole("Gault", "smuggler"), Close("2/u7"))
     assert [(each.name, each.role) for each in found.people] == [("Bertram Gault", "smuggler")]
     assert found.promises[0].closed
@@ -100,14 +95,12 @@ AROUND = Memory(
 
 
 def test_every_entry_has_a_key_of_its_own() -> None:
-    """However alike they are called, and however much one sentence holds."""
     keys = ["Gull", "Gull (place)", "Gull (connection)", "1/u7 thread", "1/u7 promise", "1/u7 promise 2", "1/u7 line"]
     assert [each.key for each in AROUND] == keys
 
 
 @pytest.mark.parametrize("which", range(7))
 def test_forgetting_one_entry_leaves_the_others_of_its_name_or_sentence(which: int) -> None:
-    """And settling one the other promises that were given with it."""
     entries = list(AROUND)
     left = corrected(AROUND, [(1, Forget(entries[which].key))])
     assert list(left) == entries[:which] + entries[which + 1 :]
@@ -119,7 +112,6 @@ def test_forgetting_one_entry_leaves_the_others_of_its_name_or_sentence(which: i
     ("said", "gone"), [("Gull", "Gull"), ("gull", "Gull"), ("gull (place)", None), ("1/u7", "1/u7 thread")]
 )
 def test_what_is_named_loosely_reaches_one_entry_at_most(said: str, gone: str | None) -> None:
-    """The person before the place, the first of a sentence before the others."""
     left = [each.key for each in corrected(AROUND, [(1, Forget(said))])]
     assert left == [each.key for each in AROUND if each.key != gone]
 
@@ -144,7 +136,6 @@ def test_what_finds_nothing_changes_nothing_and_is_told(correction: AnyCorrectio
 
 
 def test_corrections_build_on_each_other() -> None:
-    """The new name is the one to use from then on."""
     found = after(Rename("Oliver", "Olvir"), SetRole("Olvir", "clerk"), Merge("Gault", "Olvir"), Undo(1))
     assert found.idle == (2, 3)
     assert names(found) == ["Bertram Gault", "Oliver"]

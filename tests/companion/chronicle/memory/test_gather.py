@@ -40,7 +40,6 @@ def test_the_same_name_on_two_evenings_is_one_somebody_with_all_the_words() -> N
 
 
 def test_of_two_people_of_one_family_the_one_seen_last_is_meant_by_the_family_name() -> None:
-    """Nobody is merged with two."""
     found = people(
         (told("Benna Harrow", "Benna Harrow rows."),),
         (told("Tobin Harrow", "Tobin Harrow counts coins."),),
@@ -55,7 +54,6 @@ def test_characters_of_today_are_nobody_of_the_story_even_when_they_were_once() 
 
 
 def test_a_role_told_later_counts_and_the_earlier_one_is_history() -> None:
-    """Titles are no news."""
     (benna,) = people(
         (told("Benna", "The ferrywoman Benna.", role="ferrywoman"),),
         (told("Benna", "Benna is a smuggler.", role="smuggler"),),
@@ -80,7 +78,6 @@ def test_who_met_somebody_and_how_it_sounded(words: str, by: str, met: tuple[str
 
 
 def test_the_attitude_is_the_latest_one_told() -> None:
-    """Enemies become friends."""
     (dreel,) = people((told("Dreel", "Dreel attacks us."),), (told("Dreel", "Dreel helps us."),)).people
     assert dreel.attitude == "friendly"
 
@@ -102,7 +99,6 @@ def test_goals_stand_as_the_rules_have_them_with_what_was_said_of_them() -> None
 
 
 def test_connections_have_their_value_from_the_rules_and_wishes_stay_wishes() -> None:
-    """Somebody asked for under a misheard name is not listed twice."""
     asked = told("Yargert", "I want Yargert as a connection."), told("Olvir", "I want Olvir as a connection.")
     found = evenings(
         Chronicle(connections=asked), standing=Standing(connections=(("Hannah", "Yargart", 3),))
@@ -114,7 +110,6 @@ def test_connections_have_their_value_from_the_rules_and_wishes_stay_wishes() ->
 
 
 def test_a_promise_is_no_thread_as_well_and_what_connections_want_is_one() -> None:
-    """Said twice it is one promise with two places."""
     words = "Korrin promises to bring the lantern back."
     chronicle = Chronicle(
         threads=(told(words, words), told("Whoever took it.", "Whoever took it.", at=5.0)),
@@ -131,7 +126,6 @@ def test_a_promise_is_no_thread_as_well_and_what_connections_want_is_one() -> No
 
 
 def test_every_entry_is_json_with_its_evidence() -> None:
-    """Programs and pages get lists by kind."""
     data = people((told("Benna", "Benna laughs.", role="ferrywoman"),)).to_json()
     assert data["people"][0] == {
         "kind": "person",
@@ -148,7 +142,6 @@ def test_every_entry_is_json_with_its_evidence() -> None:
 
 
 def test_what_is_said_alike_or_in_one_sentence_has_keys_of_its_own() -> None:
-    """Two promises of one sentence, one goal of two players."""
     words = "I promise to pay and I promise to come."
     promises = (told("I promise to pay.", words), told("I promise to come.", words))
     goals = tuple(GoalStanding("Find the lantern", 20, 20, owner) for owner in ("Hannah", "Callum"))

@@ -82,7 +82,6 @@ def test_a_note_has_an_author_and_a_time_and_is_changed_and_taken_back(sitting: 
 
 
 def test_notes_follow_their_entry_through_other_corrections(sitting: Sitting, shelf: CampaignReader) -> None:
-    """Another name keeps them, two who are one have both."""
     shelf.correct(sitting.campaign, Note("Captain Dreel", "Limps."))
     shelf.correct(sitting.campaign, Note("Benna Harrow", "Laughs."))
     shelf.correct(sitting.campaign, Rename("Benna Harrow", "Vesna Lund"))
@@ -92,7 +91,6 @@ def test_notes_follow_their_entry_through_other_corrections(sitting: Sitting, sh
 
 @pytest.mark.parametrize("kind", ["goals", "connections", "threads", "promises", "lines"])
 def test_what_has_no_name_is_noted_by_where_it_came_up(sitting: Sitting, shelf: CampaignReader, kind: str) -> None:
-    """Every entry of the memory can be written about, by its own key."""
     for each in getattr(shelf.memory(sitting.campaign), kind):
         shelf.correct(sitting.campaign, Note(each.key, f"About {each.key}"))
     kept = getattr(shelf.memory(sitting.campaign), kind)
@@ -231,6 +229,5 @@ def test_whoever_is_forgotten_takes_their_notes_along(sitting: Sitting, shelf: C
 
 
 def test_a_long_note_is_one_short_line_among_the_corrections() -> None:
-    """And reads as what it is."""
     assert told(Note("Benna", "She limps.\nBadly.")) == "note about Benna: “She limps. Badly.”"
     assert len(told(Note("Benna", "word " * 500))) < 140

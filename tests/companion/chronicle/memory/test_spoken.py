@@ -43,7 +43,6 @@ def second_evening(recognizer: Recognizer | None = None) -> Sitting:
 
 
 def test_people_of_earlier_evenings_are_known_to_recognition() -> None:
-    """Nobody has named them tonight."""
     assert {"Benna Harrow", "Captain Dreel"} <= set(second_evening().session.hotwords)
 
 
@@ -96,7 +95,6 @@ def test_a_pronoun_means_whom_the_table_or_an_answer_spoke_of_last(understanding
     ],
 )
 def test_questions_nobody_can_answer_are_left_to_the_table(understanding: Recognizer, text: str) -> None:
-    """Asked by its name, the companion says that it does not know."""
     sitting = second_evening(understanding)
     sitting.say("Russ", text)
     assert sitting.wait(2) == []
@@ -126,7 +124,6 @@ def test_an_evening_begins_with_last_time_once_the_table_plays() -> None:
 
 
 def test_the_first_evening_begins_without_and_so_does_one_that_goes_on_after_a_restart() -> None:
-    """There is no last time, or it has been told."""
     first = first_evening()
     Opening(first.game, first.notebook, first.announcer)(done())
     second = second_evening()
@@ -137,7 +134,6 @@ def test_the_first_evening_begins_without_and_so_does_one_that_goes_on_after_a_r
 
 
 def test_struck_words_leave_the_memory_and_the_search() -> None:
-    """Also those of an earlier evening that was read and kept."""
     sitting = second_evening()
     assert sitting.notebook.recollection.search("harrow", sitting.notebook.memory())
     sitting.store.strike(1, 1, ["u1", "u2", "u3", "u4"])
@@ -147,7 +143,6 @@ def test_struck_words_leave_the_memory_and_the_search() -> None:
 
 
 def test_an_evening_is_read_once_and_what_is_kept_is_what_is_read() -> None:
-    """The reading kept at the end equals one made anew from the talk."""
     kept, fresh = second_evening(), first_evening()
     fresh.store.end_evening(1, 1)
     _, remembered = recall(kept.store, kept.campaign)
@@ -158,7 +153,6 @@ def test_an_evening_is_read_once_and_what_is_kept_is_what_is_read() -> None:
 
 
 def test_a_learnt_spelling_renames_somebody_of_an_earlier_evening() -> None:
-    """Earlier talk is read anew."""
     sitting = second_evening()
     sitting.store.learn_word(1, "dreel", "Drehl")
     _, memory = recall(sitting.store, sitting.campaign)
@@ -168,7 +162,6 @@ def test_a_learnt_spelling_renames_somebody_of_an_earlier_evening() -> None:
 
 
 def test_words_for_the_companion_are_no_story_now_and_when_read_again(understanding: Recognizer) -> None:
-    """They bring nobody into it, whatever they sound like."""
     sitting = Sitting(recognizer=understanding)
     sitting.say("Jay", "What do we know about Captain Dreel?")
     sitting.say("Jay", "Okay.")
@@ -177,7 +170,6 @@ def test_words_for_the_companion_are_no_story_now_and_when_read_again(understand
 
 
 def test_the_log_of_the_game_is_not_touched_by_corrections() -> None:
-    """They live beside it, and recognition is given the new name."""
     sitting = second_evening()
     before = list(sitting.store.read(1))
     recollection, memory = recall(sitting.store, sitting.campaign)

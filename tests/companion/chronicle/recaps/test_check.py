@@ -53,7 +53,6 @@ def test_what_is_told_of_any_evening_stands_in_its_talk_or_its_log(seed, length,
 @given(SEEDS, st.sampled_from(TONES))
 @settings(max_examples=40)
 def test_the_composer_needs_no_correction(seed, tone):
-    """The check is a proof, not a filter the composer leans on."""
     assert make_recap(tale(seed), RecapRequest("full", tone), load_tone(tone)).faults == ()
 
 

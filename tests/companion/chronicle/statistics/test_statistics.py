@@ -90,7 +90,6 @@ class TestTalk:
 
 class TestThrows:
     def test_faces_beside_what_fair_dice_show(self) -> None:
-        """Two throws of one player with six-sided dice, one with twelve sides."""
         six, twelve = throws_by_player(
             [
                 Thrown("Jay", 6, (6, 6, 1), success_from=4),
@@ -109,7 +108,6 @@ class TestThrows:
         assert (throws.counted, throws.successes, throws.expected_successes) == (2, 0, 0.0)
 
     def test_no_dice_have_no_luck(self) -> None:
-        """Neither good nor bad."""
         assert (Throws("Jay", 6, (0,) * 6).luck, Throws("Jay", 6, (0,) * 6).mean) == (0.0, 0.0)
 
 
@@ -131,7 +129,6 @@ class TestEvening:
         assert evening.narration_shares[0].share == evening.narration_shares[0].seconds / 60.0
 
     def test_what_everybody_has_is_a_line_from_the_first_moment_on(self, club: Club) -> None:
-        """Values as the evening began, then only changes."""
         club.sit_down()
         club.do(5, kind="correct_state", path="chips", player="Mira", value=9, reason="we counted again")
         club.do(5, kind="correct_state", path="chips", player="Mira", value=4, reason="we counted wrong")
@@ -153,7 +150,6 @@ class TestEvening:
         assert evening.seconds == 15.0
 
     def test_setting_a_clock_back_takes_no_time(self, club: Club) -> None:
-        """No span is negative, and what happens after it takes as long as it takes."""
         club.sit_down()
         haggle(club, [6, 5, 2])
         club.do(-3600, kind="accept_roll", actor="Jay", player="Jay")
@@ -190,7 +186,6 @@ class TestEvening:
         ]
 
     def test_everything_is_json(self, club: Club) -> None:
-        """With the figures that follow from others."""
         club.sit_down()
         haggle(club, [6, 5, 2])
         club.store.add_utterance(club.game.campaign.id, 1, StoredUtterance("u1", "I haggle", "Jay", end=2.0))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from audio.types import SpeakerMatch, Utterance
-from companion.app import wiring
+from companion.app.evenings import open_evening
 from companion.base.config import load_settings
 from companion.base.errors import StoreFull
 from companion.chronicle.extractor import roster_vocabulary
@@ -240,9 +240,7 @@ class Table:
             campaign = store.campaign("Harbour")
             evening = evening_of(store, campaign, self.work, plan(self.work), self.talk)
             if left_to_play(store, campaign, evening, self.talk):
-                opened = wiring.open_evening(
-                    store, campaign, self.settings, self._note, clock=time, evening=evening.number
-                )
+                opened = open_evening(store, campaign, self.settings, self._note, clock=time, evening=evening.number)
                 play_talk(opened.session, self.talk[:killed_after], time)
                 if killed_after is None:
                     store.end_evening(campaign.id, evening.number)

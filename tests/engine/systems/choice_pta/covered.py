@@ -1,6 +1,6 @@
 """Numbers and names of the rules of Choice Based PTA."""
 
-from engine.systems.choice_pta.settings import SETTINGS as SETTINGS
+from engine.systems.choice_pta.house_rules import SETTINGS as SETTINGS
 
 IDS = {
     "PTA": range(1, 96),

@@ -27,7 +27,6 @@ def cards(t: Table, viewer: str | None = None) -> list[tuple[str, str | None, st
 
 
 def test_before_a_conflict_it_says_what_is_missing() -> None:
-    """From an empty room to an open scene."""
     t = Table()
     assert says(t) == ("No table yet", "")
     t.create(["Ana", "Ben"])
@@ -70,7 +69,6 @@ def test_a_seat_shows_tokens_cards_and_presence() -> None:
 
 
 def test_stakes_are_read_with_whom_they_oppose() -> None:
-    """A stake nobody stated is owed."""
     t = in_scene("Ana Ben")
     t.call("extended", "Ana", "goons", by="Ben")
     assert says(t) == ("Stakes, please", "Ben called an extended conflict.")
@@ -165,7 +163,6 @@ def test_victory_cards_grow_towards_the_goal() -> None:
 
 
 def test_real_cards_are_asked_for_by_name() -> None:
-    """Rules 2.4: after the reveal everybody reads out."""
     t = fight("Ana", "guards", mode="physical")
     t.choice("Vesna")
     t.chance("guards")

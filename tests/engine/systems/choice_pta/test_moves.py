@@ -140,7 +140,6 @@ def test_every_card_of_the_hand_is_a_secret_tap() -> None:
 
 
 def test_several_stakes_of_the_gm_are_told_apart() -> None:
-    """Which stake a card, a turn or a place is for."""
     t = fight("Ana", "Ben", "guards", "cops")
     gm = [each.label for each in RULESET.moves(t.state, "Gwen") if each.kind == "play_chance"]
     assert gm == ["Play the top card unseen for guards", "Play the top card unseen for cops"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from engine.systems.kleptonomicon.settings import SETTINGS
+from engine.systems.kleptonomicon.house_rules import SETTINGS
 
 __all__ = ["ERROR_CODES", "IDS", "SETTINGS"]
 

@@ -229,7 +229,6 @@ def test_what_an_episode_collects_is_listed() -> None:
 
 
 def test_a_sheet_shows_what_counts_now() -> None:
-    """Points, Abilities with what limits them, movement in Turns."""
     charm = Ability("Lucky Charm", uses_per_episode=1)
     t = freeplay(("Alice",), Alice=sheet(charm, upgrades=("keen eyes",)))
     t.do(c.RecordDamage(target="Alice", pool="shield", amount=3))

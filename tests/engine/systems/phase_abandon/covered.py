@@ -1,6 +1,6 @@
 """Numbers and names in the rules of Phase Abandon."""
 
-from engine.systems.phase_abandon.settings import SETTINGS as SETTINGS
+from engine.systems.phase_abandon.house_rules import SETTINGS as SETTINGS
 
 IDS = {
     "PA": range(1, 118),

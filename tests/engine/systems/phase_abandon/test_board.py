@@ -66,7 +66,6 @@ def purse(chips: int, heart: int) -> tuple[Counter, ...]:
 
 
 def test_before_play_the_headline_names_the_step() -> None:
-    """Genre, setting, characters, session, get-moving roll, end."""
     t = table(*PLAYERS)
     assert headline(t) == ("Agree on a genre", "")
     t.genre("low fantasy")
@@ -218,7 +217,6 @@ def test_a_six_left_alone_is_a_success_like_others() -> None:
 
 
 def test_what_weighs_on_a_roll_is_listed() -> None:
-    """Re-rolls, difficulty, help and dice held out."""
     t = sitting(skills={"Jay": {"Stealth": 7}})
     t.check("Russ", "Jay", "Stealth", extra_difficulty=1)
     t.help("Mira", "Wits", 2)
@@ -268,7 +266,6 @@ def test_bids_are_faceless_until_all_are_in() -> None:
 
 
 def test_a_result_lists_what_has_to_be_mentioned() -> None:
-    """Obligations of the narration (section 4)."""
     t = sitting(skills={"Jay": {"Stealth": 3}})
     t.act("Jay", "Stealth", 4, 5, 1)
     t.accept_all("Jay")

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.systems.phase_abandon.house_rules import HouseRules
-from engine.systems.phase_abandon.settings import PRESETS, SETTINGS
+from engine.systems.phase_abandon.house_rules import PRESETS, SETTINGS, HouseRules
 from tests.support.deal import scene
 from tests.support.failures import check_each
 from tests.support.table import table

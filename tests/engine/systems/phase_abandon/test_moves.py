@@ -38,7 +38,6 @@ def move(t: Table, player: str, label: str) -> Move:
 
 
 def test_owed_dice_come_first() -> None:
-    """Faces, and the total where the rules take one."""
     t = scene(holder="P")
     t.declare("P", "Wits")
     request = t.state.dice_requests[0].request_id

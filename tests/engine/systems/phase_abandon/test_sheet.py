@@ -34,7 +34,6 @@ def test_skills_say_why_they_give_other_dice_than_their_rank() -> None:
 
 
 def test_items_goals_and_connections_stand_on_the_sheet() -> None:
-    """Every part of a character has its panel."""
     t = scene(
         items={"P": {"Dagger": {"rank": 2, "crit_heart": 1, "recharge": "each day"}}},
         goals={"P": [("a boat", 100), ("peace", 200)]},
@@ -74,13 +73,11 @@ def test_an_undeclared_bid_is_on_its_bidders_page_only() -> None:
 
 
 def test_nobody_without_a_character_has_a_sheet() -> None:
-    """An empty seat is an empty page."""
     t = table("Ana", "Ben")
     assert RULESET.sheet(t.state, "Ana", "Ana") == ()
 
 
 def test_what_skills_do_is_told_where_it_is_written() -> None:
-    """Skills a sheet leaves open share one line."""
     t = table("Ana", "Ben")
     t.finish_setting()
     t.create_character("Ana", "Vesna")

@@ -378,5 +378,4 @@ def test_nothing_is_said_that_is_not_in_events_or_states(seed):
     ],
 )
 def test_a_scene_ends_with_one_sign(said, told):
-    """A narrator's own sentence keeps its end."""
     assert RULESET.describe(SceneSet("s1", SceneKind.PLAIN, "Jay", said, True)) == told

@@ -24,7 +24,6 @@ def test_a_bid_is_seen_by_its_bidder_only_until_all_are_in() -> None:
 
 
 def test_everything_else_is_public() -> None:
-    """Chips, sheets and the running narration look the same from every seat."""
     s = scene(players=["Jay", "Russ"], holder="Jay")
     assert RULESET.view(s.state, "Jay") == RULESET.view(s.state, "Russ") == RULESET.view(s.state)
     assert RULESET.view(s.state)["narration"]["holder"] == "Jay"

@@ -49,7 +49,6 @@ def lines(panels: Any, title: str) -> dict[str, tuple[str, str]]:
 
 
 def test_without_a_roll_or_a_fight_the_gm_leads() -> None:
-    """From an empty room to a session."""
     assert RULESET.board(RULESET.initial_state()).headline == "No table yet"
     t = table()
     assert says(t) == ("No session is running", "")
@@ -238,7 +237,6 @@ def test_a_sheet_says_what_a_skill_is_worth_now() -> None:
 
 
 def test_a_sheet_tells_gear_spells_and_growth() -> None:
-    """Rounds and uses left, what armour adds, spells as modified, what is left to spend."""
     rifle = Weapon("Rifle", "firearm", 20, "1d3", 1, 2, ammo=0, magazine=9)
     t = scene(
         "magic",

@@ -210,7 +210,6 @@ def test_full_auto_goes_on_with_the_same_weapon() -> None:
 
 
 def test_foes_of_the_gm_are_told_apart() -> None:
-    """Labels of a player with several characters begin with whose deed it is."""
     t = scene(Hagen=HAGEN, Guard=GUARD, Thug=GUARD).fight("Guard", "Hagen", "Thug").pass_("Guard", "Hagen", "Thug")
     assert offered(t, "Gia", "Actions")[0] == "Guard: attack with the Club"
     assert choices(t, "Gia", "Guard: attack with the Club", "target") == ["Hagen", "Thug"]

@@ -79,7 +79,6 @@ def changed(path: str, value: Any) -> dict[str, Any]:
 
 
 def test_a_whole_table() -> None:
-    """Everything of the file stands on the table, and a session runs."""
     t = dealt(ROSTER)
     hagen, luta = t.who("Hagen"), t.who("Luta")
     assert (t.state.phase, t.state.epoch, t.state.house_rules.parry_mode) == ("FREE", "Modern times", "full")
@@ -112,7 +111,6 @@ def test_a_whole_table() -> None:
     ],
 )
 def test_what_is_wrong_is_named(path: str, value: Any, field: str) -> None:
-    """The whole path of the entry stands in the error."""
     with pytest.raises(BadField) as caught:
         dealt(changed(path, value))
     assert caught.value.field == field
@@ -142,7 +140,6 @@ def test_what_is_wrong_is_named(path: str, value: Any, field: str) -> None:
     ],
 )
 def test_a_wrong_library_is_named(data: dict[str, Any], field: str) -> None:
-    """Every entry of a library file is checked when it is read."""
     with pytest.raises(BadField) as caught:
         read_library(data)
     assert caught.value.field == field

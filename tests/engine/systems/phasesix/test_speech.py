@@ -67,7 +67,6 @@ def test_a_fight() -> None:
 
 
 def test_reactions() -> None:
-    """Section 4: "Reactions to {deed}? {names}."."""
     t = scene(Hagen=FIGHTER, Thug=FIGHTER).fight("Hagen", "Thug").pass_("Hagen")
     assert told(t, c.Walk(char="Thug")) == ["Thug walks. Reactions, Hagen?"]
     assert "Hagen reacts." in told(t, c.React(actor="Ana", deed="attack"))
@@ -137,7 +136,6 @@ def test_narration() -> None:
 
 @pytest.mark.parametrize("topic", sorted(TOPICS))
 def test_every_question_is_answered(topic: str) -> None:
-    """In peace and in a fight, about somebody, everybody and nobody there is."""
     quiet = scene("magic", "horror", Hagen={**FIGHTER, "bonus_dice": 1}, Thug=FIGHTER)
     fight = scene("magic", "horror", Hagen={**FIGHTER, "bonus_dice": 1}, Thug=FIGHTER).fight("Hagen", "Thug")
     fight.check("Hagen", "logic")
@@ -147,7 +145,6 @@ def test_every_question_is_answered(topic: str) -> None:
 
 
 def test_answers_tell_what_is_so() -> None:
-    """A few of them, word for word."""
     t = scene("horror", Hagen={**FIGHTER, "bonus_dice": 1, "stress": 2, "attributes": {"quickness": 2}}, Thug=FIGHTER)
     t.do(c.TakeWounds(char="Hagen")).do(c.ApplyCondition(char="Hagen", cond="bleeding", value=2))
     assert t.ask("hearts", "Ana") == "Hagen: five of six hearts."
@@ -163,7 +160,6 @@ def test_answers_tell_what_is_so() -> None:
 
 
 def test_undo_is_named() -> None:
-    """A command that was taken back has a name."""
     t = scene(Hagen={"attributes": {"logic": 2}}, Thug={}).check("Hagen", "logic")
     assert RULESET.summarise(t.events, t.state) == "Hagen's Logic check"
     before = t.state
@@ -174,13 +170,11 @@ def test_undo_is_named() -> None:
 
 
 def test_the_tally() -> None:
-    """Everything people have at the end of an evening."""
     t = scene("horror", Hagen={"bonus_dice": 1, "boosts": 1}, Luta={}).do(c.DeclareDead(char="Luta"))
     assert RULESET.tally(t.state) == ("Hagen: 6 of 6 hearts, 1 boost, bonus dice 1 of 1, stress 0", "Dead: Luta")
 
 
 def test_names_to_listen_for() -> None:
-    """Players with their gear, traits, foes and offers."""
     t = scene("magic", Hagen=FIGHTER, Thug={})
     words = RULESET.vocabulary(t.state)
     ana = words.player("Ana")

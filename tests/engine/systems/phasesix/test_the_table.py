@@ -13,7 +13,6 @@ from tests.support.phasesix_table import Table, c, scene, table, write
 
 
 def test_a_table_is_opened_first() -> None:
-    """Nothing goes before, and only once."""
     t = Table(History(RULESET))
     t.refuses("NO_TABLE").do(c.StartSession())
     t.do(c.CreateTable(name="Thursday", epoch="Modern", extensions=("magic",)))
@@ -27,7 +26,6 @@ def test_a_table_is_opened_first() -> None:
 
 
 def test_sessions() -> None:
-    """They begin and end in turn, by the GM's word."""
     t = table()
     t.refuses("NOT_GM").do(c.StartSession(actor="Ana"))
     t.refuses("SESSION_STATE").do(c.EndSession(actor="Gia"))
@@ -39,7 +37,6 @@ def test_sessions() -> None:
 
 
 def test_house_rules() -> None:
-    """Each is set by name, with values of its own."""
     t = table()
     t.refuses("BAD_VALUE").rule("gravity", "off")
     t.refuses("BAD_VALUE").rule("parry_mode", "maybe")

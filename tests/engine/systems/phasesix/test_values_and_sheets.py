@@ -126,7 +126,6 @@ def test_lineages() -> None:
 
 
 def test_who_makes_whom() -> None:
-    """Players make their own characters, the GM everybody else."""
     t = table()
     t.refuses("NOT_GM").do(c.CreateCharacter(actor="Ana", name="Thief", char_kind="npc"))
     t.refuses("NOT_OWNER").do(c.CreateCharacter(actor="Ana", name="Luta", player="Ben"))
@@ -166,7 +165,6 @@ def test_buying_with_reputation() -> None:
 
 
 def test_gear() -> None:
-    """Armour counts while it is worn (rules section 2)."""
     t = scene(Hagen={}).do(c.Equip(actor="Ana", thing="chain mail")).do(c.Equip(actor="Ana", thing="knife"))
     assert (t.who("Hagen").protection, t.who("Hagen").evasion) == (2, 0)
     t.refuses("BAD_VALUE").do(c.Equip(actor="Ana", thing="knife"))
@@ -175,7 +173,6 @@ def test_gear() -> None:
 
 
 def test_sheets_are_checked() -> None:
-    """Numbers that cannot be are refused with a sentence."""
     t = table()
     write(t, "Hagen")
     for wrong in (

@@ -1,0 +1,5 @@
+"""Everything a state is made of."""
+
+from engine.systems.phase_abandon.entities.characters import *  # noqa: F403
+from engine.systems.phase_abandon.entities.rolls import *  # noqa: F403
+from engine.systems.phase_abandon.entities.table import *  # noqa: F403
