@@ -10,10 +10,10 @@ from engine.systems.phase_abandon.house_rules import HouseRules
 _DEFAULTS = HouseRules()
 
 
-def _choice(name: str, ruling: str, explanation: Phrase, *others: SettingValue) -> Setting:
+def _choice(name: str, ruling: str, explanation: Phrase, *others: SettingValue, **labels: Phrase) -> Setting:
     """A house rule that is on or off, or one of several values; its default comes first."""
     default = getattr(_DEFAULTS, name)
-    return Setting(name, ruling, default, (default, *(others or (not default,))), explanation)
+    return Setting(name, ruling, default, (default, *(others or (not default,))), explanation, labels=labels)
 
 
 def _number(name: str, ruling: str, explanation: Phrase, low: int, high: int) -> Setting:
@@ -43,15 +43,36 @@ SETTINGS: tuple[Setting, ...] = (
     _choice(
         "failed_check_payoff", "R-9", phrase("Who gets the roller's chip after a failed check"), "narrator", "none"
     ),
-    _choice("tie_break", "R-11", phrase("How ties in chips are settled"), "current_holder_then_roll", "seat_order"),
-    _choice("order_tie", "R-11", phrase("How ties in the speaking order are settled"), "roll_d6"),
+    _choice(
+        "tie_break",
+        "R-11",
+        phrase("How ties in chips are settled"),
+        "current_holder_then_roll",
+        "seat_order",
+        roll_d6=phrase("roll a die"),
+        current_holder_then_roll=phrase("the narrator first, then roll a die"),
+    ),
+    _choice(
+        "order_tie",
+        "R-11",
+        phrase("How ties in the speaking order are settled"),
+        "roll_d6",
+        roll_d6=phrase("roll a die"),
+    ),
     _choice(
         "opening_setup",
         "R-12",
         phrase("Whether everybody sets up the opening or the winner of the get-moving roll"),
         "winner",
     ),
-    _choice("get_moving_tie", "R-13", phrase("How a tied get-moving roll is settled"), "repeat_2d6"),
+    _choice(
+        "get_moving_tie",
+        "R-13",
+        phrase("How a tied get-moving roll is settled"),
+        "repeat_2d6",
+        roll_d6=phrase("roll a die"),
+        repeat_2d6=phrase("roll two dice again"),
+    ),
     _choice("interrupt_success", "R-14", phrase("Whether a roll or conflict may interrupt a success being narrated")),
     _choice("conflict_nature_by", "R-15", phrase("Who says what a conflict is about"), "bid_winner"),
     _choice("conflict_call_cost", "R-16", phrase("Chips the caller of a conflict pays the narrator"), 0),
@@ -83,10 +104,23 @@ SETTINGS: tuple[Setting, ...] = (
     _choice("challenge_goal_six", "R-31", phrase("Which 6s lower the group goal in a challenge scene"), "any_six"),
     _choice("challenge_goal_six_on_failure", "R-31", phrase("Whether 6s of failed rolls do so too")),
     _choice("help_failures", "R-32", phrase("How failures of helping dice count"), "add_failures"),
-    _choice("help_dice_cap", "R-33", phrase("Most helping dice one helper may buy"), "helper_effective"),
+    _choice(
+        "help_dice_cap",
+        "R-33",
+        phrase("Most helping dice one helper may buy"),
+        "helper_effective",
+        none=phrase("no limit"),
+        helper_effective=phrase("the helper's current level"),
+    ),
     _choice("help_six_counts", "R-33", phrase("Whether a helping 6 feeds the pool and the group goal")),
     _choice("extra_difficulty_giver", "R-34", phrase("Who may pay for extra difficulty"), "requester"),
-    _choice("extra_difficulty_max", "R-34", phrase("How often a check may be made harder"), "unlimited"),
+    _choice(
+        "extra_difficulty_max",
+        "R-34",
+        phrase("How often a check may be made harder"),
+        "unlimited",
+        unlimited=phrase("no limit"),
+    ),
     _choice("failed_roll_reduces_challenge", "R-35", phrase("Whether successes of a failed roll reduce the challenge")),
     _choice("pool_token_removes", "R-36", phrase("Whether a token removes the 1 or only its damage"), "damage_only"),
     _choice(
@@ -104,9 +138,22 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     _choice("recovery", "R-45", phrase("When Heart and skills recover"), "per_scene", "per_session"),
     _number("recovery_heart", "R-45", phrase("Heart of a character who comes back"), 1, 5),
-    _choice("combat_flag", "R-46", phrase("Which scenes are combat"), "every_challenge"),
+    _choice(
+        "combat_flag",
+        "R-46",
+        phrase("Which scenes are combat"),
+        "every_challenge",
+        manual=phrase("those the table names"),
+    ),
     _choice("luck_loss", "R-47", phrase("How Luck is used up"), "dice_rolled", "none"),
-    _choice("luck_reroll", "R-48", phrase("Whether a point of Luck buys a re-roll"), "one_die_per_point"),
+    _choice(
+        "luck_reroll",
+        "R-48",
+        phrase("Whether a point of Luck buys a re-roll"),
+        "one_die_per_point",
+        off=phrase("no"),
+        one_die_per_point=phrase("yes, one die per point"),
+    ),
     _choice("luck_enabled", "R-49", phrase("Whether characters have Luck")),
     _number("unskilled_dice", "R-49", phrase("Dice without a skill when Luck is off"), 0, 5),
     _choice("zero_dice_check", "R-49", phrase("A requested check with no dice"), "one_die"),
@@ -132,7 +179,7 @@ SETTINGS: tuple[Setting, ...] = (
         "connection_roll_is_action", "R-65", phrase("Whether connection rolls explode, feed the pool and reduce goals")
     ),
     _choice("connection_break_even", "R-66", phrase("How a break even on a connection is handled"), "as_failure"),
-    _choice("connection_dice_cap", "R-67", phrase("Most dice of a connection roll"), "none"),
+    _choice("connection_dice_cap", "R-67", phrase("Most dice of a connection roll"), "none", none=phrase("no limit")),
     _choice(
         "request_roll_changes_connection", "R-68", phrase("Whether 1s and 6s of a favour roll move the connection")
     ),
@@ -144,7 +191,7 @@ SETTINGS: tuple[Setting, ...] = (
         "roller_keeps",
     ),
     _choice("min_bid", "R-70", phrase("Smallest bid"), 1),
-    _choice("bid_cap", "R-71", phrase("Largest bid"), 5),
+    _choice("bid_cap", "R-71", phrase("Largest bid"), 5, none=phrase("no limit")),
     _choice("nested_conflict", "R-73", phrase("A conflict called inside a challenge scene"), "replace"),
     _choice("checks_in_challenge", "R-74", phrase("Whether checks may be called in challenge scenes")),
     _choice("setting_chips_carry", "R-75", phrase("Whether unspent setting chips become the first betting chips")),
