@@ -272,7 +272,7 @@ def without(session: SessionContext, command_id: str) -> Rejected | None:
 
 
 def state_without(session: SessionContext, command_id: str) -> Any | None:
-    """State the table would have without one deed; None where that cannot be, or what people did since would not fit."""
+    """State of the table without one deed; None where that cannot be, or what people did since would not fit."""
     chain = _chain_of(session.game, command_id)
     back = way_back(session.game, chain[0], *chain[1:]) if chain else None
     if back is None or isinstance(back, Rejected) or len(back.given) > _AT_MOST:

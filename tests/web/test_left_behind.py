@@ -66,8 +66,8 @@ def test_what_is_loaded_and_left_is_gone(served: Served, phones: Callable[..., P
     assert game is not None
     jay, key = Visitor("Jay", game.campaign.key), served.seat_session(game.campaign, "Jay")
     assert [load(served, key) for _ in range(LOADS)] == [200] * LOADS
-    # What was dropped last is still held by the answer that is being closed; one more may have been asked for before the
-    # last one counted as sent.
+    # What was dropped last is still held by the answer that is being closed; one more may have been asked for before
+    # the last one counted as sent.
     until(lambda: few_are_kept(jay))
     assert served.live.is_open(jay)
     on_loop(served, lambda: [client.delete() for client, _ in unconnected()])
