@@ -196,4 +196,4 @@ def test_without_a_microphone_the_page_says_so_and_goes_on_when_there_is_one(pag
     microphone.get_by_role("button", name="Test the microphone").click()
     expect(microphone.get_by_role("button", name="Stop")).to_be_visible(timeout=SLOWLY_MS)
     microphone.get_by_role("button", name="Stop").click()
-    expect(microphone).to_contain_text("No words were understood", timeout=SLOWLY_MS)
+    expect(microphone).to_contain_text("No words were recognised", timeout=SLOWLY_MS)

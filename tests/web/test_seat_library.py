@@ -49,7 +49,7 @@ def test_a_seat_reads_writes_and_is_forgotten(served: Served, phones: Callable[.
     voice.locator("input[name=name]").fill("jay")
     voice.get_by_role("button", name="Delete permanently").click()
     jay.shows("main", "Everything Jay said in")
-    jay.shows("main", "opens nothing any more")
+    jay.shows("main", "no longer works")
     assert jay.context.request.get(jay.at("/seat")).status == 403
     mira.page.reload()
     expect(mira.page.locator("section[aria-label=People] details.note")).to_have_count(1)

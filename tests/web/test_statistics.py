@@ -51,7 +51,7 @@ def test_pictures_tables_and_files_tell_the_same(numbers: Screen, tmp_path: Path
     assert "Russ,9,50 %,0,1" in Path(taken.value.path()).read_text(encoding="utf-8")
     expect(numbers.page.locator("section[aria-label='Chips over the evening'] svg")).to_be_visible()
     expect(numbers.page.locator("section[aria-label='Dice rolls']")).to_contain_text("Jay rolled most")
-    expect(numbers.page.locator("section[aria-label='Who told when'] svg text", has_text="Evening 1")).to_be_visible()
+    expect(numbers.page.locator("section[aria-label='Narration over time'] svg text", has_text="Evening 1")).to_be_visible()
     numbers.page.get_by_role("link", name="All evenings").click()
     expect(numbers.page.get_by_role("link", name="All evenings")).to_have_attribute("aria-current", "page")
     expect(numbers.page.locator("section[aria-label='Chips over the evening'] svg")).to_be_visible()

@@ -184,7 +184,7 @@ def test_consent_is_a_persons_own(inn: Inn) -> None:
     with pytest.raises(NotAllowed):
         jay.consent(False, "Russ")
     jay.consent(False)
-    with pytest.raises(NotAllowed, match="agree first"):
+    with pytest.raises(NotAllowed, match="consent is needed first"):
         jay.learn_voice()
     with pytest.raises(NotAllowed):
         jay.forget_voice("Russ")
