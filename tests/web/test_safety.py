@@ -2,7 +2,6 @@
 
 import contextlib
 import http.client
-import re
 import socket
 import threading
 from collections.abc import Callable

@@ -290,4 +290,4 @@ def test_a_phone_agrees_and_teaches_its_voice(
     pane.get_by_role("button", name="Delete my voice").click()
     jay.shows("#main", "Your voice is not known yet.")
     pane.get_by_role("button", name="I do not want to be heard").click()
-    jay.shows("#main", "your words are left out")
+    jay.shows("#main", "what you say is ignored")
