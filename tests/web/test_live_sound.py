@@ -131,7 +131,7 @@ def try_the_microphone(screen: Screen, room: SoundServer) -> None:
     expect(microphone).to_contain_text("Listening", timeout=SLOWLY_MS)
     screen.page.evaluate(LOUDEST)
     room.say(sound, ahead_ms=AHEAD_MS)
-    expect(microphone).to_contain_text("Understood", timeout=SLOWLY_MS)
+    expect(microphone).to_contain_text("Recognised", timeout=SLOWLY_MS)
     assert screen.page.evaluate("window.loudest") >= LOUD
     assert shared_words(sentence, microphone.inner_text()) > 0.6
 

@@ -31,7 +31,7 @@ def test_a_seat_reads_writes_and_is_forgotten(served: Served, phones: Callable[.
     assert not jay.wide
     jay.page.fill("input[type=search]", "zanz")
     jay.page.press("input[type=search]", "Enter")
-    jay.shows("section[aria-label=Found]", "1 result for zanz")
+    jay.shows("section[aria-label=Results]", "1 result for zanz")
 
     mira.go("/seat/library")
     others = mira.page.locator("section[aria-label=People] details.note").first
