@@ -23,7 +23,7 @@ def test_a_seat_reads_writes_and_is_forgotten(served: Served, phones: Callable[.
     person.locator("summary").first.click()
     person.get_by_text("Note").first.click()
     person.locator("textarea").fill(f"Zanzibar\n{HOSTILE}")
-    person.get_by_role("button", name="Save role").click()
+    person.get_by_role("button", name="Save note").click()
     expect(person.locator(".written .lines")).to_have_text(f"Zanzibar\n{HOSTILE}")
     expect(person.locator(".written")).to_contain_text("Written by the table: Jay")
     person.get_by_text("Edit note").click()
