@@ -129,7 +129,7 @@ def test_a_full_disk_in_the_middle_of_play(run: Run, file: Path, monkeypatch: py
     code, _, errors = run("play", stdin=f"{LINE}Russ: Undo that.\n" * 40)
     assert code == 1
     assert "There is no space left to write" in errors.splitlines()[-1]
-    assert "everything acknowledged so far is kept" in errors.splitlines()[-1]
+    assert "everything confirmed so far is saved" in errors.splitlines()[-1]
     assert entries(file) >= before
 
 
@@ -175,7 +175,7 @@ def test_backup_and_restore_tell_what_they_did(run: Run, file: Path, tmp_path: P
     code, out, _ = run("restore", str(tmp_path / "b.db"))
     assert code == 0
     assert out.startswith(
-        f"1 campaign with {length} log entries from {tmp_path / 'b.db'}.\nWhat was there before is kept"
+        f"1 campaign with {length} log entries from {tmp_path / 'b.db'}.\nThe previous campaigns are kept"
     )
 
 

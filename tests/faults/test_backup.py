@@ -111,7 +111,7 @@ class TestBackup:
         with closing(sqlite3.connect(file)) as other:
             other.execute("DELETE FROM log WHERE position = 30")
             other.commit()
-        with pytest.raises(StoreDamaged, match=r"is not sound: The Ford: Entry 30 of the log is missing") as caught:
+        with pytest.raises(StoreDamaged, match=r"is damaged: The Ford: Entry 30 of the log is missing") as caught:
             back_up(store, tmp_path / "b.db", FakeClock())
         assert "companion repair" in caught.value.hint
         assert files(tmp_path) == {"data"}

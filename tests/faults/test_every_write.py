@@ -445,4 +445,4 @@ def test_a_full_output_is_one_sentence(tmp_path: Path, database: bytes) -> None:
         ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
     (line,) = ran.stderr.decode().splitlines()
     assert ran.returncode == 1
-    assert "cannot be written: No space left on device. Make room" in line
+    assert "cannot be written: No space left on device. Free some space" in line

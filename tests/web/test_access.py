@@ -49,14 +49,14 @@ def test_nothing_sticks_out_sideways(served: Served, table: Table, width: int) -
     """From a phone to a wall, at the largest text: no scrolling sideways, and the headline in sight at once."""
     screen = table(viewport={"width": width, "height": 900})
     in_full_swing(served, screen)
-    for size in ("Standard", "Extra large"):
+    for label, size in (("Standard", "usual"), ("Extra large", "largest")):
         look = screen.page.locator("details.looks")
         if look.get_attribute("open") is None:
             look.locator("summary").click()
-        look.get_by_role("button", name=size).click()
-        expect(screen.page.locator(f".size-{size.lower()}")).to_have_count(1)
+        look.get_by_role("button", name=label).click()
+        expect(screen.page.locator(f".size-{size}")).to_have_count(1)
         wide = screen.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        assert wide <= 0, f"{wide} px too wide at {size}"
+        assert wide <= 0, f"{wide} px too wide at {label}"
     screen.page.evaluate("window.scrollTo(0, 0)")
     expect(screen.page.locator("h1")).to_be_in_viewport()
 

@@ -281,7 +281,7 @@ def test_a_link_whose_use_cannot_be_kept_is_not_used_up(knocker: Knocker, monkey
         start, body = knocker.knock("/", f"key={key}")
     assert start["status"] == 503
     assert b"set-cookie" not in dict(start["headers"])
-    assert b"Free some room" in body["body"]
+    assert b"Free some disk space" in body["body"]
     assert knocker.status("/", f"key={key}") == 200
 
 

@@ -86,7 +86,7 @@ def test_the_page_opens_by_the_file(
     (again := tmp_path / "again.html").write_text(kept)
     page = laptop.new_page()
     page.goto(again.as_uri())
-    expect(page.locator("body")).to_contain_text("a link opens once")
+    expect(page.locator("body")).to_contain_text("each link opens once")
     page.close()
 
 

@@ -47,8 +47,8 @@ def test_somebody_speaks_at_once_and_who_as_soon_as_the_voice_is_sure(
     assert screen.page.evaluate(PLACES) == before
     expect(seats_that_speak(screen)).to_have_count(0)
     ears.speaker = "Jay"
-    expect(told).to_have_text("Jay speaks")
-    expect(phone.page.locator(".listening .speaks")).to_have_text("Jay speaks")
+    expect(told).to_have_text("Jay is speaking")
+    expect(phone.page.locator(".listening .speaks")).to_have_text("Jay is speaking")
     expect(seats_that_speak(screen)).to_have_count(1)
     expect(seats_that_speak(screen).locator("h3")).to_have_text("Jay")
 
@@ -75,7 +75,7 @@ def test_nobody_is_shown_speaking_at_a_table_that_is_not_listened_to(
     ears.speech_running, ears.speaker = True, "Jay"
     monkeypatch.setattr(served.host, "_ears", ears)
     screen = table()
-    screen.shows(".listening .speaks", "Jay speaks")
+    screen.shows(".listening .speaks", "Jay is speaking")
     screen.say("Russ", "Stop listening.")
     screen.shows(".hearing", "start listening")
     expect(screen.page.locator(".listening .speaks")).to_be_empty()

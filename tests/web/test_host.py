@@ -144,13 +144,13 @@ def test_typing_keeps_nobody_waiting_for_ever(typed: Callable[[float], str]) -> 
 
 
 def test_a_move_is_made_only_while_it_is_offered(inn: Inn) -> None:
-    """Dice tapped in count; the same tap once more is told that the table has moved on."""
+    """Dice tapped in count; the same tap once more is told that the game has moved on."""
     inn.table.say("Here's a chip, give me a Haggling check, Jay", "Russ")
     owed = next(each for each in inn.host.moves("Jay") if each.owed)
     assert inn.seat("Jay").move(owed, {"values": ["5 5"]}) == "Faces: enter 3 faces from 1 to 6."
     assert inn.seat("Jay").move(owed, {"values": ["5 5 2"]}) == ""
-    assert inn.seat("Jay").move(owed, {"values": ["5 5 2"]}).startswith("The table has moved on")
-    assert inn.seat("Jay").move(Move("end_session", "End"), {}).startswith("The table has moved on")
+    assert inn.seat("Jay").move(owed, {"values": ["5 5 2"]}).startswith("The game has moved on")
+    assert inn.seat("Jay").move(Move("end_session", "End"), {}).startswith("The game has moved on")
 
 
 class Pausing:
@@ -362,7 +362,7 @@ def test_words_named_by_half_a_character_end_no_evening(inn: Inn) -> None:
     """A browser may send any text as an id; the table is told that nobody knows it, and its time goes on."""
     inn.table.say("We go to the ferry.", "Russ")
     inn.seat("Mira").credit("\ud800", "Mira")
-    until(lambda: any("which words you mean" in each.text for each in inn.host.captions), what="the answer")
+    until(lambda: any("which line you mean" in each.text for each in inn.host.captions), what="the answer")
     inn.table.say("Here's a chip, give me a Haggling check, Jay", "Russ")
     until(lambda: any("Haggling" in each.text for each in inn.host.captions), what="the caption")
 

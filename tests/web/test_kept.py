@@ -142,7 +142,7 @@ def test_a_browser_without_room_keeps_lines_as_long_as_the_page_and_says_so(serv
     offline(screen)
     screen.say("Mira", "We sit down by the window and wait for the rain to stop.")
     expect(waiting(screen).first).to_have_text("We sit down by the window and wait for the rain to stop.")
-    expect(waiting(screen).last).to_contain_text("no room left")
+    expect(waiting(screen).last).to_contain_text("no storage left")
     screen.context.set_offline(False)
     expect(said(screen)).to_have_text(["We sit down by the window and wait for the rain to stop."], timeout=BACK_MS)
     screen.alarms.clear()

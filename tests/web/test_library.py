@@ -58,8 +58,8 @@ def library(served: Served, table: Table, played: Campaign) -> Screen:
 def test_what_was_said_is_found_and_opened_where_it_stands(library: Screen) -> None:
     library.page.fill("input[type=search]", "boat dawn")
     library.page.press("input[type=search]", "Enter")
-    results = library.page.locator("section[aria-label=Found]")
-    expect(results).to_contain_text("1 place")
+    results = library.page.locator("section[aria-label=Results]")
+    expect(results).to_contain_text("1 result")
     results.locator("a").first.click()
     library.shows("h1", "Evening 2")
     expect(library.page.locator("#here")).to_contain_text("bring her boat back before dawn")

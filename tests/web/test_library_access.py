@@ -53,7 +53,7 @@ def test_a_seat_reads_its_own_campaign_whatever_it_asks_for(landlord: Landlord) 
 
 def test_who_is_not_at_the_table_reads_nothing(landlord: Landlord) -> None:
     """One sentence tells why; so it does of a campaign that is not there."""
-    with pytest.raises(NothingOpen, match="Zed does not sit at this table any more"):
+    with pytest.raises(NothingOpen, match="Zed is no longer at this table"):
         reader(landlord, "Zed")
     for gone in (f"99 {landlord.inn.campaign.created.isoformat()}", None):
         with pytest.raises(CompanionError, match="no such campaign"):

@@ -75,7 +75,7 @@ def test_links_are_the_tables_to_make(landlord: Landlord) -> None:
     for deed in (lambda: seat.make("Jay"), lambda: seat.revoke("Russ"), seat.given, seat.make_for_table):
         with pytest.raises(NotAllowed):
             deed()
-    with pytest.raises(NothingOpen, match="Somebody does not sit"):
+    with pytest.raises(NothingOpen, match="Someone is not at this table"):
         landlord.links().make("Someone")
 
 

@@ -131,7 +131,7 @@ def try_the_microphone(screen: Screen, room: SoundServer) -> None:
     expect(microphone).to_contain_text("Listening", timeout=SLOWLY_MS)
     screen.page.evaluate(LOUDEST)
     room.say(sound, ahead_ms=AHEAD_MS)
-    expect(microphone).to_contain_text("Understood", timeout=SLOWLY_MS)
+    expect(microphone).to_contain_text("Recognised", timeout=SLOWLY_MS)
     assert screen.page.evaluate("window.loudest") >= LOUD
     assert shared_words(sentence, microphone.inner_text()) > 0.6
 
@@ -195,4 +195,4 @@ def test_without_a_microphone_the_page_says_so_and_goes_on_when_there_is_one(pag
     microphone.get_by_role("button", name="Test the microphone").click()
     expect(microphone.get_by_role("button", name="Stop")).to_be_visible(timeout=SLOWLY_MS)
     microphone.get_by_role("button", name="Stop").click()
-    expect(microphone).to_contain_text("No words were understood", timeout=SLOWLY_MS)
+    expect(microphone).to_contain_text("No words were recognised", timeout=SLOWLY_MS)

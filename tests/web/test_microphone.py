@@ -148,7 +148,7 @@ def test_ears_that_do_not_let_go_of_the_microphone_are_told(sitting: Sitting, mo
     ears = MicrophoneListener(sitting.session, equipment, lambda: None)
     ears.start()
     for _ in range(2):
-        with pytest.raises(MicrophoneTaken, match="still busy"):
+        with pytest.raises(MicrophoneTaken, match="still processing"):
             ears.pause()
         ears.resume()
     goes_on.set()

@@ -96,5 +96,5 @@ def test_setting_up(served: Served, table: Table) -> None:
         screen.page.get_by_label(f"Skill {at}", exact=True).fill(skill)
         screen.page.get_by_label(f"Skill {at}: number").fill(rank)
     screen.page.get_by_role("button", name="Next").last.click()
-    screen.shows(".wrong:not(:empty)", "Rowing may have 5 at most")
+    screen.shows(".wrong:not(:empty)", "Rowing must be at most 5")
     picture(screen, "set-up")

@@ -2,7 +2,6 @@
 
 import contextlib
 import http.client
-import re
 import socket
 import threading
 from collections.abc import Callable
@@ -85,7 +84,7 @@ def test_a_first_start_needs_nothing(separate: Start, open_page: Callable[..., S
     assert f"Port {port} of 127.0.0.1 is taken." in server.told
     screen = open_page(server.link)
     screen.shows("h1", "No campaign is open.")
-    expect(screen.page.get_by_role("link", name=re.compile("Set up"))).to_be_visible()
+    expect(screen.page.get_by_role("link", name="New campaign")).to_be_visible()
     expect(screen.page.get_by_role("link", name="Choose a campaign")).to_have_count(0)
     for path in ("/library", "/statistics"):
         screen.go(path)

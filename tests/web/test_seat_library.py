@@ -23,7 +23,7 @@ def test_a_seat_reads_writes_and_is_forgotten(served: Served, phones: Callable[.
     person.locator("summary").first.click()
     person.get_by_text("Note").first.click()
     person.locator("textarea").fill(f"Zanzibar\n{HOSTILE}")
-    person.get_by_role("button", name="Save role").click()
+    person.get_by_role("button", name="Save note").click()
     expect(person.locator(".written .lines")).to_have_text(f"Zanzibar\n{HOSTILE}")
     expect(person.locator(".written")).to_contain_text("Written by the table: Jay")
     person.get_by_text("Edit note").click()
@@ -31,7 +31,7 @@ def test_a_seat_reads_writes_and_is_forgotten(served: Served, phones: Callable[.
     assert not jay.wide
     jay.page.fill("input[type=search]", "zanz")
     jay.page.press("input[type=search]", "Enter")
-    jay.shows("section[aria-label=Found]", "1 result for zanz")
+    jay.shows("section[aria-label=Results]", "1 result for zanz")
 
     mira.go("/seat/library")
     others = mira.page.locator("section[aria-label=People] details.note").first
@@ -49,7 +49,7 @@ def test_a_seat_reads_writes_and_is_forgotten(served: Served, phones: Callable[.
     voice.locator("input[name=name]").fill("jay")
     voice.get_by_role("button", name="Delete permanently").click()
     jay.shows("main", "Everything Jay said in")
-    jay.shows("main", "opens nothing any more")
+    jay.shows("main", "no longer works")
     assert jay.context.request.get(jay.at("/seat")).status == 403
     mira.page.reload()
     expect(mira.page.locator("section[aria-label=People] details.note")).to_have_count(1)

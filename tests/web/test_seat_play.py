@@ -73,7 +73,7 @@ def test_dice_that_do_not_fit_are_kept_and_explained(jay: Phone) -> None:
     jay.say(None, "I roll Haggling")
     tapped(jay, "2", "4")
     jay.page.get_by_role("button", name="Confirm").click()
-    jay.shows(".notice", "3 faces from 1 to 6 are needed")
+    jay.shows(".notice", "enter 3 faces from 1 to 6")
     expect(jay.page.locator(".read")).to_have_value("2 4")
 
 

@@ -62,7 +62,7 @@ def test_what_was_begun_and_never_finished_is_not_done_again(file: Path) -> None
     with pytest.raises(KeyboardInterrupt):
         Submissions(file).once(FIRST, Table(problem=KeyboardInterrupt()).deed)
     table = Table()
-    with pytest.raises(InDoubt, match="Look whether it was done"):
+    with pytest.raises(InDoubt, match="Check whether it was done"):
         Submissions(file).once(FIRST, table.deed)
     assert table.done == 0
 

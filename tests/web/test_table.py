@@ -39,7 +39,7 @@ def test_a_scene_is_played_by_typing(seated: Screen) -> None:
     seated.shows("h1", "Jay narrates")
     seated.say("Russ", "Here's a chip, give me a Haggling check, Jay")
     seated.shows("h1", "Jay rolls Haggling")
-    expect(seat(seated, "Jay")).to_contain_text("owes three dice")
+    expect(seat(seated, "Jay")).to_contain_text("has to roll three dice")
     expect(seat(seated, "Russ").locator(".counter").first).to_contain_text("4")
     seated.say("Jay", "five, five and two")
     seated.shows("h1", re.compile("Jay narrates"))
@@ -101,6 +101,19 @@ def test_a_deed_tells_why(seated: Screen) -> None:
     seated.say("Russ", "Here's a chip, give me a Haggling check, Jay")
     seated.page.get_by_role("button", name="Why?").first.click()
     seated.shows(".deed", "I took what Russ said for something like “Here's a chip, somebody, roll Haggling”")
+
+
+def test_a_note_leads_to_where_it_was_said(seated: Screen) -> None:
+    """The link stands apart from the words it belongs to."""
+    seated.say("Russ", "There's a ferrywoman. Her name is Benna Harrow.")
+    note = seated.page.locator("details.note", has_text="Benna Harrow").first
+    note.locator("summary").click()
+    quote, link = note.locator("p > span"), note.get_by_role("link", name="Show in transcript")
+    expect(link).to_be_visible()
+    words, way = quote.bounding_box(), link.bounding_box()
+    assert words is not None
+    assert way is not None
+    assert way["x"] >= words["x"] + words["width"] + 4 or way["y"] >= words["y"] + words["height"]
 
 
 def test_the_speaker_is_put_right_by_a_tap(seated: Screen) -> None:

@@ -181,7 +181,7 @@ def test_consent_is_a_persons_own(inn: Inn) -> None:
     with pytest.raises(NotAllowed):
         jay.consent(False, "Russ")
     jay.consent(False)
-    with pytest.raises(NotAllowed, match="agree first"):
+    with pytest.raises(NotAllowed, match="consent is needed first"):
         jay.learn_voice()
     with pytest.raises(NotAllowed):
         jay.forget_voice("Russ")
@@ -286,4 +286,4 @@ def test_a_phone_agrees_and_teaches_its_voice(
     pane.get_by_role("button", name="Delete my voice").click()
     jay.shows("#main", "Your voice is not known yet.")
     pane.get_by_role("button", name="I do not want to be heard").click()
-    jay.shows("#main", "your words are left out")
+    jay.shows("#main", "what you say is ignored")

@@ -57,7 +57,7 @@ class NotesPane:
 
     def _draw_evidence(self, said: Evidence) -> None:
         house = self._page.house
-        with box("p", "small"):
+        with box("p", "quote", "small"):
             text("span", words("notes.quote", words=said.words, speaker=said.speaker or words("talk.somebody")))
             if house.host.game is not None and house.host.game.evening is not None:
                 reader = LibraryAccess(house, self._page.visitor)

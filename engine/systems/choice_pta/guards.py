@@ -34,7 +34,7 @@ def own_part(ledger: Ledger, who: str, said: str | None) -> Participant:
         return part
     own = conflict.parts_of(who)
     if not own:
-        nobody = phrase("Somebody not named takes no part in this conflict.")
+        nobody = phrase("Say whose stake is meant.")
         told = phrase("{player} takes no part in this conflict.", player=who) if who else nobody
         raise Refused("NOT_PARTICIPANT", told)
     if len(own) > 1:

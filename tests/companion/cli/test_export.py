@@ -60,7 +60,7 @@ def test_mistakes_are_told_in_a_sentence(narrated: Run, tmp_path: Path) -> None:
     shared.write_text("{}")
     one_sentence(narrated("import-json", shared), 1, "contains no campaign")
     narrated("export", "--form", "json", "--player-safe", "--out", shared)
-    one_sentence(narrated("import-json", shared), 1, "no secrets in it")
+    one_sentence(narrated("import-json", shared), 1, "contains no secrets")
     narrated("export", "--form", "json", "--out", shared)
     one_sentence(narrated("import-json", shared), 1, "already a campaign called 'Harbour'")
 
