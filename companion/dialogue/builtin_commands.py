@@ -151,7 +151,8 @@ def _yes(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
 
 
 def _no(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
-    session.questions.close("dropped")
+    if (question := session.questions.close("dropped")) is not None:
+        session.follower.settled(question.utterance_id)
 
 
 def _choose(session: SessionContext, intent: Intent, utterance: Utterance) -> None:

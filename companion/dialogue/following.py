@@ -288,7 +288,8 @@ def _ask(session: SessionContext, inferred: Inferred, utterance: Utterance, firs
     if not ANSWERED.issuperset(missing) or len(missing) > 1:
         return
     intent = replace(_intent(inferred), decision="ask", missing=missing, tipped="unsure")
-    about, choices = f"{inferred.label}, {inferred.actor}" if inferred.actor else inferred.label, None
+    missed = next((each for each in first if each.fields), inferred)
+    about, choices = f"{missed.label}, {missed.actor}" if missed.actor else missed.label, None
     text = f"{about}?"
     if lacks:
         choices = tuple(str(each.value) for each in lacks[0].options)

@@ -193,10 +193,10 @@ class _Costs:
         self._counters = self._counted(state)
 
     def nothing(self, events: Iterable[Any], after: Any) -> bool:
-        """Return True where a step cost nobody anything, the session goes on, and nobody has to throw because of it."""
+        """Return True where a step cost nobody anything, the session goes on, and the same dice are owed."""
         if any(event.ends == "session" for event in events):
             return False
-        if len(self._ruleset.open_rolls(after)) > self._rolls:
+        if len(self._ruleset.open_rolls(after)) != self._rolls:
             return False
         has = self._counted(after)
         return all(has.get(name, value) >= value for name, value in self._counters.items())

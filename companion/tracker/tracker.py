@@ -30,11 +30,11 @@ _LOOKED_BEHIND = 3
 """Hypotheses, the likeliest first, in which a line is read exactly, and behind steps that go without saying."""
 LEAST_CHANCE = 0.04
 """Probability below which a line is not taken to ask for a move."""
-EXACT_CHANCE = 0.93
+EXACT_CHANCE = 0.95
 """Probability that a line asks for what exactly known sentences make of it in a state that is only supposed."""
 ASKED_CHANCE = 0.6
 """Probability that a line asks for what the table was asked about because of it."""
-OVERDUE_CHANCE = 0.3
+OVERDUE_CHANCE = 0.7
 """Probability that a deed was a mistake once nobody throws its dice."""
 _ELSEWHERE_CHANCE = 0.15
 _SUREST = 0.97
@@ -241,10 +241,21 @@ class Tracker:
         whole = _weight(found)
         meant = _likeliest(taken, lambda each: each.steps[-1].data)
         if _weight(meant) < LEAST_CHANCE * whole:
-            return Verdict(ranking=ranking)
+            return self._lacking(line, ranking)
         plan, agreed = self._agreed(meant, state)
         chance = _weight(meant) / whole * agreed
-        return Verdict(self._decided(line, plan, chance), plan.steps, plan.undo, chance, ranking)
+        decision = self._decided(line, plan, chance)
+        if decision == "leave":
+            return self._lacking(line, ranking)
+        return Verdict(decision, plan.steps, plan.undo, chance, ranking)
+
+    def _lacking(self, line: Spoken, ranking: Ranking) -> Verdict:
+        """Ask for the one thing that is lacking of what a line asks for by itself; leave the line otherwise."""
+        first = _meant(line, ranking.suggestions[0]) if ranking.suggestions else None
+        least = ASK_CHANCE if line.typed else ASK_CHANCE_HEARD
+        if first is None or first.chance < least or len(first.lacks) != 1 or first.secret:
+            return Verdict(ranking=ranking)
+        return Verdict("ask", (first,), chance=first.chance, ranking=ranking)
 
     def _agreed(self, meant: Sequence[Hypothesis], state: Any) -> tuple[Hypothesis, float]:
         """The steps that hypotheses with the same last step agree in, and the share of them that do.
@@ -311,7 +322,7 @@ class Tracker:
         plain = len(found.steps) == 1 and not found.undo
         act, ask = (ACT_CHANCE, ASK_CHANCE) if line.typed else (ACT_CHANCE_HEARD, ASK_CHANCE_HEARD)
         if not plain:
-            act, ask = max(act, BRIDGE_CHANCE), max(ask, ASKED_BRIDGE_CHANCE)
+            act, ask = BRIDGE_CHANCE, ASKED_BRIDGE_CHANCE
         if chance >= act and all(each.whole for each in found.steps):
             return "act"
         known = not any(each.lacks or each.secret for each in found.steps[:-1])

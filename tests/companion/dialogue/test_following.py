@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from companion.dialogue.following import LATEST_LINES, OVERDUE_LINES
+from companion.dialogue.following import LATEST_LINES, LATEST_SECONDS, OVERDUE_LINES
 from companion.nlu.recognize import load_recognizer
 from companion.nlu.types import Intent, Table, Turn
-from companion.tracker.tracker import REMEMBERED_SECONDS
 from tests.support.sitting import Sitting, Understands, act, ask, intent
 from tests.support.taught_ranker import Asked, taught
 
@@ -101,7 +100,7 @@ def test_what_ends_something_or_spends_more_than_a_chip_is_asked_about_however_s
 # Where nothing is done
 
 
-@pytest.mark.parametrize(("chance", "done"), [(SURE, True), (LIKELY, False)])
+@pytest.mark.parametrize(("chance", "done"), [(0.99, True), (LIKELY, False)])
 def test_while_a_question_is_open_only_what_is_sure_is_done_and_nothing_is_asked(chance: float, done: bool) -> None:
     sitting = sit(word={"declare_action": chance})
     sitting.say("Mira", "and that's the session, maybe.", ask("end_session"))
@@ -172,7 +171,7 @@ def test_a_step_that_somebody_said_no_to_is_not_taken_for_a_later_line() -> None
 
 @pytest.mark.parametrize(
     ("others", "seconds", "again"),
-    [(0, 1.0, True), (LATEST_LINES - 1, 1.0, True), (LATEST_LINES + 1, 1.0, False), (0, REMEMBERED_SECONDS + 1, False)],
+    [(0, 1.0, True), (LATEST_LINES - 1, 1.0, True), (LATEST_LINES + 1, 1.0, False), (0, LATEST_SECONDS + 1, False)],
 )
 def test_a_line_is_read_again_once_nothing_stands_in_its_way(others: int, seconds: float, again: bool) -> None:
     """Jay cannot act while Russ owes dice."""

@@ -15,11 +15,7 @@ from companion.tracker.tracker import (
     ACT_CHANCE_HEARD,
     ASK_CHANCE,
     ASK_CHANCE_HEARD,
-    ASKED_BRIDGE_CHANCE,
-    BRIDGE_CHANCE,
-    BRIDGED_CHANCE,
     REMEMBERED_LINES,
-    REMEMBERED_SECONDS,
     Spoken,
     Tracker,
     Verdict,
@@ -32,14 +28,15 @@ HAGGLE = "A word with him, that is Haggling."
 DICE = "I throw a four, a five and a two."
 SURE = {"report_dice": 0.95}
 ACTION = {"kind": "declare_action", "skill": "Haggling"}
+THROWN = {"kind": "report_dice", "player": "Jay", "values": [4, 5, 6]}
 
 
 def line(text: str, by: str | None = "Jay", number: int = 9, time: float = 60.0, typed: bool = False) -> Spoken:
     return Spoken(f"u{number}", by, text, time, typed)
 
 
-def never(state: Any) -> bool:
-    return False
+def never(utterance_id: str, state: Any) -> tuple[Mapping[str, Any], ...]:
+    return ()
 
 
 class Followed:
@@ -54,9 +51,9 @@ class Followed:
         """The state a command leads to."""
         return self.rules.after(self.game.state, {"actor": actor, **command})
 
-    def hear(self, said: Spoken, state: Any = None, before: Any = None, reads_exactly: Any = never) -> Verdict:
+    def hear(self, said: Spoken, state: Any = None, overdue: Any = None, reads_exactly: Any = never) -> Verdict:
         """Hear a line in the state of the game or another one."""
-        return self.tracker.hear(said, state or self.game.state, reads_exactly, before)
+        return self.tracker.hear(said, state or self.game.state, reads_exactly, overdue)
 
 
 def knows(**words: Mapping[str, float]) -> Followed:
@@ -79,9 +76,10 @@ def knows(**words: Mapping[str, float]) -> Followed:
 def test_what_is_done_goes_by_the_chance_and_typed_lines_need_less(chance: float, typed: bool, decision: str) -> None:
     verdict = knows(word={"declare_action": chance}).hear(line(HAGGLE, typed=typed))
     assert verdict.decision == decision
-    if verdict.meant is not None:
-        assert verdict.meant.data == {"kind": "declare_action", "actor": "Jay", "skill": "Haggling"}
-        assert verdict.meant.chance == pytest.approx(chance, abs=A_LITTLE)
+    if decision != "leave":
+        (step,) = verdict.steps
+        assert step.data == {"kind": "declare_action", "actor": "Jay", "skill": "Haggling"}
+        assert verdict.chance == pytest.approx(chance, abs=A_LITTLE)
 
 
 @pytest.mark.parametrize(
@@ -119,107 +117,147 @@ def bridged(*steps: tuple[str, str, Mapping[str, float]], said: str = DICE, sure
     words = {text.split()[1]: asked for _, text, asked in steps}
     followed = knows(throw={"report_dice": sure}, **words)
     for number, (by, text, _) in enumerate(steps):
-        followed.tracker.remember(line(text, by, number))
-    return followed.hear(line(said))
+        followed.hear(line(text, by, number, typed=True))
+    return followed.hear(line(said, typed=True))
 
 
-@pytest.mark.parametrize(
-    ("chance", "decision"),
-    [
-        (BRIDGE_CHANCE + A_LITTLE, "act"),
-        (BRIDGE_CHANCE - A_LITTLE, "ask"),
-        (ASKED_BRIDGE_CHANCE + A_LITTLE, "ask"),
-        (ASKED_BRIDGE_CHANCE - A_LITTLE, "leave"),
-    ],
-)
+def kinds(verdict: Verdict) -> list[str]:
+    return [each.kind for each in verdict.steps]
+
+
+@pytest.mark.parametrize(("chance", "decision"), [(0.4, "act"), (0.2, "ask"), (0.03, "leave")])
 def test_a_missed_step_is_taken_where_the_line_fits_only_behind_it(chance: float, decision: str) -> None:
     verdict = bridged(("Jay", HAGGLE, {"declare_action": chance}))
     assert verdict.decision == decision
     if decision != "leave":
-        assert verdict.bridge is not None
-        assert verdict.meant is not None
-        assert (verdict.bridge.line.text, verdict.bridge.data) == (HAGGLE, {**ACTION, "actor": "Jay"})
-        assert (verdict.meant.kind, verdict.meant.fields["values"]) == ("report_dice", [4, 5, 2])
+        step, meant = verdict.steps
+        assert step.line is not None
+        assert (step.line.text, step.data) == (HAGGLE, {**ACTION, "actor": "Jay"})
+        assert (meant.kind, meant.fields["values"]) == ("report_dice", [4, 5, 2])
 
 
-def test_a_line_that_is_unsure_behind_the_step_speaks_for_nothing() -> None:
-    assert bridged(("Jay", HAGGLE, {"declare_action": 0.5}), sure=BRIDGED_CHANCE - A_LITTLE).decision == "leave"
+def test_a_line_that_is_unsure_behind_the_step_speaks_less_for_it() -> None:
+    assert bridged(("Jay", HAGGLE, {"declare_action": 0.5}), sure=0.7).decision == "ask"
     assert bridged(("Jay", HAGGLE, {"declare_action": 0.5}), said="I throw a four.").decision == "leave"
 
 
 def test_of_two_steps_the_likelier_is_taken_and_neither_where_they_are_as_likely() -> None:
     other = "The check is on Jay for Haggling."
-    likelier = bridged(("Jay", HAGGLE, {"declare_action": 0.6}), ("Russ", other, {"request_skill_check": 0.25}))
-    assert likelier.bridge is not None
-    assert likelier.bridge.kind == "declare_action"
-    as_likely = bridged(("Jay", HAGGLE, {"declare_action": 0.6}), ("Russ", other, {"request_skill_check": 0.5}))
-    assert (as_likely.decision, as_likely.bridge) == ("leave", None)
+    likelier = bridged(("Jay", HAGGLE, {"declare_action": 0.6}), ("Russ", other, {"request_skill_check": 0.1}))
+    assert kinds(likelier) == ["declare_action", "report_dice"]
+    as_likely = bridged(("Jay", HAGGLE, {"declare_action": 0.6}), ("Russ", other, {"request_skill_check": 0.6}))
+    assert as_likely.decision != "act"
 
 
 def test_an_open_choice_is_settled_only_where_the_line_tells_which() -> None:
     """With Haggling and with luck Jay throws three dice, with common sense two."""
     step = ("Jay", "A word with him, no more.", {"declare_action": 0.9})
-    assert bridged(step).decision == "leave"
+    assert bridged(step).decision != "act"
     two = bridged(step, said="I throw a four and a five.")
-    assert two.bridge is not None
-    assert two.bridge.fields == {"skill": "Jay's Common Sense"}
+    assert two.steps[0].fields == {"skill": "Jay's Common Sense"}
 
 
 def test_the_same_step_said_twice_is_one() -> None:
     again = "Yes, word for word, Haggling."
     verdict = bridged(("Jay", HAGGLE, {"declare_action": 0.6}), ("Jay", again, {"declare_action": 0.6}))
-    assert verdict.decision == "act"
+    assert (verdict.decision, kinds(verdict)) == ("act", ["declare_action", "report_dice"])
 
 
-def test_a_step_is_looked_for_no_further_back_than_some_lines_and_seconds() -> None:
-    said = line(HAGGLE, number=0, time=0.0)
-    for fits, late, others in ((True, 0.0, 1), (False, 1.0, 1), (False, 0.0, REMEMBERED_LINES)):
-        followed = knows(throw=SURE, word={"declare_action": 0.5})
-        followed.tracker.remember(said)
-        for number in range(1, others + 1):
-            followed.tracker.remember(line("Lovely kitchen.", "Mira", number, 1.0))
-        verdict = followed.hear(line(DICE, number=20, time=REMEMBERED_SECONDS + late))
-        assert (verdict.bridge is not None) is fits
+@pytest.mark.parametrize(("others", "found"), [(1, True), (REMEMBERED_LINES, False)])
+def test_a_step_is_looked_for_no_further_back_than_some_lines(others: int, found: bool) -> None:
+    followed = knows(throw=SURE, word={"declare_action": 0.5})
+    followed.hear(line(HAGGLE, number=0, typed=True))
+    for number in range(1, others + 1):
+        followed.hear(line("Lovely kitchen.", "Mira", number, typed=True))
+    assert bool(followed.hear(line(DICE, number=99, typed=True)).steps) is found
 
 
 def test_what_came_to_something_is_no_missed_step() -> None:
     followed = knows(throw=SURE, word={"declare_action": 0.5})
-    followed.tracker.remember(line(HAGGLE, number=1))
+    followed.hear(line(HAGGLE, number=1, typed=True))
     followed.tracker.forget("u1")
-    assert followed.hear(line(DICE)).bridge is None
+    assert followed.hear(line(DICE, typed=True)).steps == ()
 
 
 def test_exact_reading_behind_the_step_speaks_for_it_as_well() -> None:
     followed = knows(word={"declare_action": 0.5})
-    followed.tracker.remember(line(HAGGLE, number=1))
+    followed.hear(line(HAGGLE, number=1, typed=True))
     owed = followed.game.ruleset.open_rolls
-    verdict = followed.hear(line("Four, five, two."), reads_exactly=lambda state: bool(owed(state)))
-    assert (verdict.decision, verdict.meant) == ("act", None)
-    assert verdict.bridge is not None
+
+    def dice(utterance_id: str, state: Any) -> list[dict[str, Any]]:
+        return [{"kind": "report_dice", "actor": "Jay", "player": "Jay", "values": [4, 5, 2]}] if owed(state) else []
+
+    verdict = followed.hear(line("Four, five, two.", typed=True), reads_exactly=dice)
+    assert (verdict.decision, kinds(verdict)) == ("act", ["declare_action", "report_dice"])
+
+
+def test_what_was_asked_about_is_taken_once_something_fits_only_behind_it() -> None:
+    followed = knows(throw=SURE)
+    asked = Spoken("u1", "Jay", "Perhaps some Haggling.", 1.0, typed=True, asked=({**ACTION, "actor": "Jay"},))
+    followed.tracker.observe(asked, followed.game.state, never)
+    assert kinds(followed.hear(line(DICE, typed=True))) == ["declare_action", "report_dice"]
+
+
+def test_a_line_that_was_refused_is_taken_behind_a_step_that_goes_without_saying() -> None:
+    """Jay keeps the dice without a word, and somebody else acts."""
+    followed = knows()
+    thrown = followed.rules.after(followed.after("Jay", **ACTION), {**THROWN, "actor": "Jay"})
+    assert thrown is not None
+    sneak = {"kind": "declare_action", "actor": "Russ", "skill": "Stealth"}
+    assert followed.rules.after(thrown, sneak) is None
+
+    def reads(utterance_id: str, state: Any) -> list[dict[str, Any]]:
+        return [sneak] if followed.rules.after(state, sneak) is not None else []
+
+    said = Spoken("u5", "Russ", "I sneak.", 5.0, typed=True, refused=("declare_action",))
+    verdict = followed.hear(said, thrown, reads_exactly=reads)
+    assert verdict.steps[-1].data == sneak
+    assert verdict.steps[0].line is None
+
+
+# What the log says
+
+
+def test_hypotheses_give_way_to_what_was_done() -> None:
+    """A step that somebody took by hand is not taken once more; what it makes impossible is forgotten."""
+    followed = knows(throw=SURE, word={"declare_action": 0.5})
+    followed.hear(line(HAGGLE, number=1, typed=True))
+    after = followed.after("Jay", **ACTION)
+    command = followed.game.parse({**ACTION, "actor": "Jay"})
+    followed.tracker.done([command], after)
+    assert kinds(followed.hear(line(DICE, typed=True), after)) == ["report_dice"]
+
+
+def test_after_an_undo_everything_is_as_the_log_has_it() -> None:
+    followed = knows(throw=SURE, word={"declare_action": 0.5})
+    followed.hear(line(HAGGLE, number=1, typed=True))
+    followed.tracker.begin_anew(followed.game.state)
+    assert followed.hear(line(DICE, typed=True)).steps == ()
 
 
 # A deed nobody goes on with
 
 
 @pytest.mark.parametrize("overdue", [True, False])
-def test_the_latest_deed_is_undone_where_its_dice_are_overdue_and_the_line_fits_only_without_it(overdue: bool) -> None:
+def test_a_deed_is_undone_where_its_dice_are_overdue_and_the_line_fits_only_without_it(overdue: bool) -> None:
     followed = knows()
     before = followed.game.state
+    fight = {"kind": "call_conflict", "actor": "Jay"}
     verdict = followed.hear(
-        line("Then we fight!"),
+        line("Then we fight!", typed=True),
         followed.after("Jay", **ACTION),
-        before if overdue else None,
-        reads_exactly=lambda state: state is before,
+        {"c1": before} if overdue else None,
+        reads_exactly=lambda utterance_id, state: [fight] if state is before else [],
     )
-    assert verdict.undo is overdue
-    assert verdict.decision == ("act" if overdue else "leave")
+    assert verdict.undo == ("c1" if overdue else "")
+    assert bool(verdict.steps) is overdue
 
 
 def test_a_deed_stays_where_the_line_fits_with_it_as_well() -> None:
     followed = knows(fight={"call_conflict": 0.95}, hold={"withdraw_roll": 0.95})
     declared = followed.after("Jay", **ACTION)
     for text in ("Hold it.", "Lovely kitchen."):
-        assert not followed.hear(line(text), declared, followed.game.state).undo
+        assert not followed.hear(line(text), declared, {"c1": followed.game.state}).undo
 
 
 # Trying commands
@@ -239,9 +277,7 @@ def test_a_command_is_tried_on_a_state_and_changes_nothing() -> None:
 def test_the_budget_of_one_line_is_kept_and_what_goes_over_it_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules_module, "MOST_DECISIONS", 1)
     followed = knows(throw=SURE, word={"declare_action": 0.5}, sneak={"declare_action": 0.4})
-    for number, text in enumerate(("I sneak, common sense.", HAGGLE, HAGGLE)):
-        followed.tracker.remember(line(text, number=number))
     for lines in (1, 2):
-        assert followed.hear(line(DICE)).bridge is not None
-        assert followed.rules.overruns == lines
-    assert followed.rules.tried > 1
+        followed.hear(line(f"A word with him, {'so ' * lines}or I sneak, Haggling.", number=lines, typed=True))
+        followed.tracker.begin_anew(followed.game.state)
+    assert followed.rules.tried <= 2
