@@ -120,7 +120,9 @@ def test_microphone_loudspeaker_and_consent(served: Served, table: Table, monkey
     person.get_by_role("button", name="I agree to being heard").click()
     expect(person).to_contain_text("You agreed to being heard.")
     expect(person.locator("> summary")).to_contain_text("consent given")
-    expect(screen.page.locator("details.fold", has_text="Mira").locator("> summary")).to_contain_text("consent not given")
+    expect(screen.page.locator("details.fold", has_text="Mira").locator("> summary")).to_contain_text(
+        "consent not given"
+    )
     session = served.host.session
     assert session is not None
     until(lambda: [each.person for each in session.consent.standings() if each.given] == ["Russ"])
