@@ -84,7 +84,7 @@ def test_phase_abandon_from_start_to_finish(served: Served, wizard: Screen) -> N
     detail.get_by_label("Detail of the world").fill("a fortress city")
     for _ in range(4):
         detail.get_by_role("button", name="one more").click()
-    detail.get_by_role("button", name="one less").click()
+    detail.get_by_role("button", name="one fewer").click()
     expect(detail.get_by_label("Chips", exact=True)).to_have_value("3")
     wizard.shows(".counted", "Jay: 3 of 5")
     wizard.page.get_by_role("button", name="Next").last.click()

@@ -77,10 +77,10 @@ def test_files_that_are_no_campaign_are_refused_in_one_sentence(served: Served, 
         ('{"a": 1}', "contains no campaign"),
         ('{"format": "table-companion/campaign", "version": 1}', "damaged"),
         (json.dumps({**whole, "log": [STRANGE]}), "cannot be played"),
-        (json.dumps(endless), "more than 200 letters"),
+        (json.dumps(endless), "more than 200 characters"),
         ('{"game": "chess", "players": [{"name": "Jay"}]}', "chess"),
         ('{"game": "phase-abandon", "players": [{"name": "\\ud800"}]}', "U+D800"),
-        ('{"game": "phase-abandon", "players": [{"name": "Jay"}], "library_files": ["a.toml"]}', "cannot come along"),
+        ('{"game": "phase-abandon", "players": [{"name": "Jay"}], "library_files": ["a.toml"]}', "cannot be imported"),
     ):
         read_in(start, content, told)
     assert len(served.store.campaigns()) == before

@@ -29,7 +29,7 @@ def numbers(served: Served, table: Table) -> Screen:
     screen.shows(".captions", "Two successes")
     screen.say(HOSTILE, "Yvaine looks out to sea.")
     screen.go(f"/statistics?campaign={campaign.id}&evening=1")
-    screen.shows("h1", "in numbers")
+    screen.shows("h1", "Statistics: ")
     return screen
 
 
