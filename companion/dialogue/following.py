@@ -76,7 +76,8 @@ class Follower:
         if verdict.decision == "act" and _act(session, verdict, turn, utterance):
             self.settled(utterance.id)
             return True
-        if verdict.decision != "leave" and session.questions.open is None and not self._busy:
+        asks = verdict.decision != "leave" and not refused  # what is refused is answered with the reason
+        if asks and session.questions.open is None and not self._busy:
             _ask(session, verdict.steps[-1], utterance, verdict.steps[:-1])
         if verdict.telling or refused:
             self.keep(session, turn, utterance, refused)

@@ -119,7 +119,9 @@ class Session:
         self._unclaimed = UnsolicitedDice()
         self._left_alone = SuggestionCards(ranker)
         self._follows_heard = follows_heard
-        self.follower = Follower(Tracker(Rules(game.ruleset, game.parse), ranker))
+        self.follower = Follower(
+            Tracker(Rules(game.ruleset, game.parse, ranker.habits if ranker is not None else {}), ranker)
+        )
 
     # What others may read
 
@@ -233,8 +235,6 @@ class Session:
             self.minutes.reasons(utterance, self.turns.trace)
             return len(turn.text)
         followed = utterance.typed or self._follows_heard
-        if not intents and not followed and self._missed.take(self, turn, utterance):
-            intents = self.turns.read(turn, self.questions.open is not None)
         trace, done = self.turns.trace, 0
         refused = plainly_refused(intents)
         if followed and refused and question is None and self.follower.follow(self, turn, utterance, refused):
@@ -251,6 +251,8 @@ class Session:
         if followed and not (done or acted or refused) and unanswered and self.follower.follow(self, turn, utterance):
             self.minutes.reasons(utterance, self.turns.trace)
             return len(turn.text)
+        if not intents and unanswered and self._missed.take(self, turn, utterance):
+            return self.understand(turn, utterance)
         if not done and question is None and self.questions.open is None:
             self._unclaimed.look(self, turn, utterance)
         own = (each.span[1] for each in intents if each.decision == "act" and each.command in FOR_COMPANION)

@@ -22,6 +22,9 @@ MOST_SKIPPED = 4
 """Steps that may lie unsaid between two things people say."""
 SETTLED_CHANCE, NEXT_CHANCE, SKIPPED_CHANCE = 0.5, 0.4, 0.35
 """Chance that a step goes without saying: keeping a choice as it is, beginning to play, any other that is free."""
+_HABIT = 1.5
+"""Chance that a usual step goes unsaid, as a multiple of the share of moments in which it is asked for."""
+_LEAST_SKIPPED = 0.05
 _MOST_STATES = 10
 _KEPT_STATES = 256
 
@@ -61,12 +64,14 @@ class Rules:
     Attributes:
         ruleset: System played.
         parse: A command from its JSON form in a state; raises `BadField`.
+        habits: Logarithm of how often a kind of command is asked for while it is allowed.
         tried: Commands tried since `begin`.
         overruns: Utterances for which there was no budget left.
     """
 
     ruleset: Ruleset[Any, Any, Any]
     parse: Callable[[Mapping[str, Any], Any], Any]
+    habits: Mapping[str, float] = field(default_factory=dict)
     tried: int = 0
     overruns: int = 0
     _seats: dict[int, tuple[Any, dict[str, Seat]]] = field(default_factory=dict)
@@ -155,12 +160,15 @@ class Rules:
         costs = _Costs(self.ruleset, state)
         for player in self.ruleset.vocabulary(state).players:
             for move in self.seat(state, player.name).moves:
+                chance = min(SKIPPED_CHANCE, _HABIT * math.exp(self.habits.get(move.kind, -math.inf)))
                 if move.kind in named or move.secret or any(not each.optional for each in move.fields):
+                    continue
+                if chance < _LEAST_SKIPPED:
                     continue
                 data = {**dict(move.given), "kind": move.kind, "actor": player.name}
                 found = self._tried(state, data)
                 if found is not None and costs.nothing(*found) and self._opens(state, found[1], player.name):
-                    yield Skipped(data, move.label, SKIPPED_CHANCE), found[1]
+                    yield Skipped(data, move.label, chance), found[1]
 
     def _opens(self, state: Any, after: Any, player: str) -> bool:
         """Return True where a step lets its player do something of another kind."""

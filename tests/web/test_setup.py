@@ -187,20 +187,6 @@ def test_a_reload_loses_nothing_and_what_is_wrong_is_told(served: Served, wizard
     expect(field(wizard, "Campaign name")).to_have_value("Reloaded <b>twice</b>")
 
 
-def test_house_rules_are_chosen_in_words(wizard: Screen) -> None:
-    """Not by the names the values have in a campaign file; what was chosen is told in the same words."""
-    wizard.page.get_by_label("Phase Six").check()
-    field(wizard, "Campaign name").fill("Wordy")
-    go_on(wizard, "House rules")
-    wizard.page.get_by_text("Advanced rules").click()
-    rule = wizard.page.get_by_label("Attributes that Intimidation averages")
-    first, second = "Apprehension and Conscientiousness", "Willpower and Apprehension"
-    expect(rule.locator("option")).to_have_text([f"Default: {first}", first, second, "Willpower and Conscientiousness"])
-    rule.select_option("wil_app")
-    wizard.page.get_by_role("button", name="Review", exact=True).click()
-    wizard.shows(".reviewed", f"Attributes that Intimidation averages: {second}")
-
-
 def test_no_step_has_a_barrier_and_all_fit_a_phone(wizard: Screen) -> None:
     page = wizard.page
     field(wizard, "Campaign name").fill("Fits")
