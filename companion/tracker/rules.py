@@ -12,6 +12,7 @@ from companion.nlu.move_ranker import Seat
 from engine.codec import to_json
 from engine.dice.source import NoDice
 from engine.errors import BadField
+from engine.phrase import verbatim
 from engine.ruleset import Ruleset
 from engine.step import advance
 from engine.types import Rejected
@@ -95,6 +96,11 @@ class Rules:
             seats[player] = Seat(moves, vocabulary, player, holder == player)
         return seats[player]
 
+    def label(self, state: Any, kind: str, player: str | None) -> str:
+        """Return a player's move of a kind in words."""
+        moves = () if player is None else self.seat(state, player).moves
+        return next((move.label for move in moves if move.kind == kind), verbatim(kind.replace("_", " ")))
+
     def after(self, state: Any, data: Mapping[str, Any]) -> Any | None:
         """The state a command would lead to; None where the rules refuse it or the budget is spent.
 
@@ -156,7 +162,7 @@ class Rules:
         for command, chance in given:
             if command is not None and (found := self._advanced(state, command)) is not None:
                 named.add(command.kind)
-                yield Skipped(to_json(command), command.kind.replace("_", " "), chance), found[1]
+                yield Skipped(to_json(command), self.label(state, command.kind, command.actor), chance), found[1]
         costs = _Costs(self.ruleset, state)
         for player in self.ruleset.vocabulary(state).players:
             for move in self.seat(state, player.name).moves:

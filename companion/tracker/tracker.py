@@ -400,7 +400,8 @@ class Tracker:
         for data in commands:
             after = self._rules.after(state, data)
             if after is not None:
-                yield _Offer((_read(line, data, chance),), after, chance)
+                label = self._rules.label(state, str(data["kind"]), line.speaker)
+                yield _Offer((_read(line, data, chance, label),), after, chance)
 
     def _direct(self, state: Any, line: Spoken, suggestions: Sequence[Suggestion]) -> Iterator[_Offer]:
         for suggestion in suggestions:
@@ -461,14 +462,14 @@ def _same(one: Hypothesis, other: Hypothesis) -> bool:
 def _meant(line: Spoken, suggestion: Suggestion) -> Inferred:
     filling, ready = suggestion.filling, suggestion.ready
     return Inferred(
-        line, ready.kind, line.speaker, dict(ready.given), str(suggestion.label), suggestion.chance, suggestion.lacks,
+        line, ready.kind, line.speaker, dict(ready.given), suggestion.label, suggestion.chance, suggestion.lacks,
         ready.secret, filling.alone and not filling.numbers and not filling.people,
     )  # fmt: skip
 
 
-def _read(line: Spoken, data: Mapping[str, Any], chance: float) -> Inferred:
+def _read(line: Spoken, data: Mapping[str, Any], chance: float, label: str) -> Inferred:
     kind, fields = str(data["kind"]), {name: value for name, value in data.items() if name not in {"kind", "actor"}}
-    return Inferred(line, kind, data.get("actor"), fields, kind.replace("_", " "), chance)
+    return Inferred(line, kind, data.get("actor"), fields, label, chance)
 
 
 def _skipped(step: Skipped) -> Inferred:
