@@ -251,7 +251,7 @@ class Session:
         if followed and not (done or acted or refused) and unanswered and self.follower.follow(self, turn, utterance):
             self.minutes.reasons(utterance, self.turns.trace)
             return len(turn.text)
-        if not intents and unanswered and self._missed.take(self, turn, utterance):
+        if not (intents or done) and unanswered and self._missed.take(self, turn, utterance):
             return self.understand(turn, utterance)
         if not done and question is None and self.questions.open is None:
             self._unclaimed.look(self, turn, utterance)
