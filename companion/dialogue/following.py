@@ -14,7 +14,8 @@ from companion.dialogue.session_context import SessionContext
 from companion.nlu.bind import command_json
 from companion.nlu.trace import Reading
 from companion.nlu.types import COMPANION_COMMANDS, Intent, Turn
-from companion.tracker.tracker import Inferred, ReadsExactly, Spoken, Tracker, Verdict
+from companion.tracker.hypotheses import Inferred, Spoken
+from companion.tracker.tracker import ReadsExactly, Tracker, Verdict
 from engine.common.messages import UNDO_KIND
 from engine.errors import BadField
 from engine.history import Committed

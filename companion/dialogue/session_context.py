@@ -16,7 +16,7 @@ from companion.nlu.word_list import WordList
 from companion.play.app_dice import AppDice
 from companion.play.game import Game
 from companion.privacy.consent import ConsentRegister
-from companion.tracker.tracker import Inferred
+from companion.tracker.hypotheses import Inferred
 
 
 class SessionContext(Protocol):

@@ -7,13 +7,26 @@ sense only behind it.
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from companion.nlu.move_ranker import MoveRanker, Ranking, Suggestion
-from companion.tracker.rules import Rules, Skipped
-from engine.board import Field
+from companion.tracker.hypotheses import (
+    Hypothesis,
+    Inferred,
+    Offer,
+    Spoken,
+    completed,
+    different,
+    likeliest,
+    meant_by,
+    read_exactly,
+    same,
+    unsaid,
+    weight,
+)
+from companion.tracker.rules import Rules
 
 ACT_CHANCE, ACT_CHANCE_HEARD = 0.8, 0.9
 """Probability from which what a line asks for is done: of a typed line, and of one that was heard."""
@@ -38,76 +51,9 @@ OVERDUE_CHANCE = 0.7
 """Probability that a deed was a mistake once nobody throws its dice."""
 _ELSEWHERE_CHANCE = 0.15
 _SUREST = 0.97
-_MOST_OPTIONS = 8
 _KEPT = 512
 
 Decision = Literal["act", "ask", "leave"]
-
-
-@dataclass(frozen=True, slots=True)
-class Spoken:
-    """A line as the tracker takes it.
-
-    Attributes:
-        id: Of the utterance.
-        speaker: Who said it; None where nobody knows.
-        text: The words.
-        time: Seconds of the evening.
-        typed: Whether it was typed.
-        refused: Kinds of command that exactly known sentences made of it, and the rules refused when it was said.
-        asked: Commands as JSON that the table was asked about because of it.
-    """
-
-    id: str
-    speaker: str | None
-    text: str
-    time: float
-    typed: bool = False
-    refused: tuple[str, ...] = ()
-    asked: tuple[Mapping[str, Any], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Inferred:
-    """A command that most probably was meant.
-
-    Attributes:
-        line: What was said; None for a step that goes without saying.
-        kind: Kind of the command.
-        actor: Whose move it is; None where the rules name nobody.
-        fields: Fields that are known.
-        label: The move in words.
-        chance: Probability that the line asks for it, 0 to 1.
-        lacks: Fields that have to be filled and are not.
-        secret: True for a move that is for its player's eyes only.
-        alone: True where nothing of the line is left over, and no other move of the kind fits as well.
-    """
-
-    line: Spoken | None
-    kind: str
-    actor: str | None
-    fields: Mapping[str, Any]
-    label: str
-    chance: float
-    lacks: tuple[Field, ...] = ()
-    secret: bool = False
-    alone: bool = True
-
-    @property
-    def data(self) -> dict[str, Any]:
-        """The command as JSON."""
-        return {"kind": self.kind, "actor": self.actor, **self.fields}
-
-    def is_done_by(self, command: Any) -> bool:
-        """Return True where a command of the log does what was meant."""
-        given = {name: value for name, value in self.fields.items() if value not in ("", None)}
-        same = all(getattr(command, name, value) == value for name, value in given.items())
-        return bool(self.kind == command.kind) and same
-
-    @property
-    def whole(self) -> bool:
-        """True where nothing has to be asked before it is done."""
-        return self.alone and not self.lacks and not self.secret
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,59 +83,6 @@ class Verdict:
 
 ReadsExactly = Callable[[str, Any], Sequence[Mapping[str, Any]]]
 """Commands as JSON that exactly known sentences make of a line, given its id, in another state; empty for none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hypothesis:
-    """The table had these steps been taken.
-
-    Attributes:
-        state: State of the rules behind them.
-        steps: In order, since the last that is certain.
-        score: Natural logarithm of its probability, up to a constant that all of them share.
-        undo: Id of a deed that was a mistake; empty for none.
-        began: Number of the line from which on it differs from the log.
-    """
-
-    state: Any
-    steps: tuple[Inferred, ...] = ()
-    score: float = 0.0
-    undo: str = ""
-    began: int = 0
-
-    @property
-    def plain(self) -> bool:
-        """True where everything is as the log has it."""
-        return not self.steps and not self.undo
-
-    @property
-    def content(self) -> tuple[str, list[dict[str, Any]]]:
-        """The steps that say more than that play goes on: those with fields, and the last one."""
-        telling = [each.data for each in self.steps[:-1] if each.fields]
-        return self.undo, [*telling, *(each.data for each in self.steps[-1:])]
-
-    def does(self, step: Inferred) -> bool:
-        """Return True where a step is one of them, whoever said it."""
-        return any(each.data == step.data for each in self.steps)
-
-    def left(self, chance: float) -> "Hypothesis":
-        """The hypothesis behind a line that asks for nothing with this probability."""
-        return replace(self, score=self.score + math.log(chance))
-
-
-@dataclass(frozen=True, slots=True)
-class _Offer:
-    """One way to take a line: steps that go without saying, what it asks for, and the state behind them."""
-
-    steps: tuple[Inferred, ...]
-    state: Any
-    chance: float
-    skipped: float = 1.0
-
-    def taken(self, before: Hypothesis, number: int) -> Hypothesis:
-        score = before.score + math.log(self.chance * self.skipped)
-        began = number if before.plain else before.began
-        return Hypothesis(self.state, (*before.steps, *self.steps), score, before.undo, began)
 
 
 class Tracker:
@@ -238,12 +131,12 @@ class Tracker:
         else:
             found = self._found = self._searched(line, state, reads_exactly, overdue or {})
         taken = [each for each in found if each.steps and each.steps[-1].line == line]
-        whole = _weight(found)
-        meant = _likeliest(taken, lambda each: each.steps[-1].data)
-        if _weight(meant) < LEAST_CHANCE * whole:
+        whole = weight(found)
+        meant = likeliest(taken, lambda each: each.steps[-1].data)
+        if weight(meant) < LEAST_CHANCE * whole:
             return self._lacking(line, ranking)
         plan, agreed = self._agreed(meant, state)
-        chance = _weight(meant) / whole * agreed
+        chance = weight(meant) / whole * agreed
         decision = self._decided(line, plan, chance)
         if decision == "leave":
             return self._lacking(line, ranking)
@@ -251,7 +144,7 @@ class Tracker:
 
     def _lacking(self, line: Spoken, ranking: Ranking) -> Verdict:
         """Ask for the one thing that is lacking of what a line asks for by itself; leave the line otherwise."""
-        first = _meant(line, ranking.suggestions[0]) if ranking.suggestions else None
+        first = meant_by(line, ranking.suggestions[0]) if ranking.suggestions else None
         least = ASK_CHANCE if line.typed else ASK_CHANCE_HEARD
         if first is None or first.chance < least or len(first.lacks) != 1 or first.secret:
             return Verdict(ranking=ranking)
@@ -262,16 +155,16 @@ class Tracker:
 
         Steps they do not agree in are left out where the rules accept the last one without them.
         """
-        first, whole = max(meant, key=lambda each: each.score), _weight(meant)
+        first, whole = max(meant, key=lambda each: each.score), weight(meant)
         if first.undo:
-            return first, _weight([each for each in meant if each.content == first.content]) / whole
-        shares = [_weight([each for each in meant if each.does(step)]) / whole for step in first.steps[:-1]]
+            return first, weight([each for each in meant if each.content == first.content]) / whole
+        shares = [weight([each for each in meant if each.does(step)]) / whole for step in first.steps[:-1]]
         steps = tuple(step for step, share in zip(first.steps, (*shares, 1.0), strict=True) if share >= BRIDGE_CHANCE)
         for step in steps:
             state = None if state is None else self._rules.after(state, step.data)
         if state is not None:
             return Hypothesis(state, steps, first.score), 1.0
-        return first, _weight([each for each in meant if each.content == first.content]) / whole
+        return first, weight([each for each in meant if each.content == first.content]) / whole
 
     def observe(self, line: Spoken, state: Any, reads_exactly: ReadsExactly) -> None:
         """Take a line as evidence that the table is asked about; what it asks for may turn out from what follows."""
@@ -366,7 +259,7 @@ class Tracker:
         offers = [
             (each, offer)
             for at, each in enumerate(found)
-            for offer in _different(self._offers(each, line, reads_exactly, at))
+            for offer in different(self._offers(each, line, reads_exactly, at))
         ]
         best = max((offer.chance for _, offer in offers), default=0.0)
         left = [each.left(1.0 - min(best, _SUREST)) for each in found]
@@ -376,13 +269,13 @@ class Tracker:
         for each in longer:
             if each.score < longer[0].score - _WIDEST or len(kept) == MOST_HYPOTHESES:
                 break
-            if not any(_same(each, other) for other in kept):
+            if not any(same(each, other) for other in kept):
                 kept.append(each)
         if not any(each.plain for each in kept):
             kept.append(next(each for each in longer if each.plain))
         return [replace(each, score=each.score - longer[0].score) for each in kept]
 
-    def _offers(self, before: Hypothesis, line: Spoken, reads_exactly: ReadsExactly, at: int) -> Iterator[_Offer]:
+    def _offers(self, before: Hypothesis, line: Spoken, reads_exactly: ReadsExactly, at: int) -> Iterator[Offer]:
         """Ways to take a line in the state of a hypothesis, which is the `at`-th likeliest."""
         ranking = Ranking() if line.refused else self._rank(line, before.state)
         yield from self._direct(before.state, line, ranking.suggestions)
@@ -396,92 +289,34 @@ class Tracker:
 
     def _exact(
         self, state: Any, line: Spoken, commands: Sequence[Mapping[str, Any]], chance: float = EXACT_CHANCE
-    ) -> Iterator[_Offer]:
+    ) -> Iterator[Offer]:
         for data in commands:
             after = self._rules.after(state, data)
             if after is not None:
                 label = self._rules.label(state, str(data["kind"]), line.speaker)
-                yield _Offer((_read(line, data, chance, label),), after, chance)
+                yield Offer((read_exactly(line, data, chance, label),), after, chance)
 
-    def _direct(self, state: Any, line: Spoken, suggestions: Sequence[Suggestion]) -> Iterator[_Offer]:
+    def _direct(self, state: Any, line: Spoken, suggestions: Sequence[Suggestion]) -> Iterator[Offer]:
         for suggestion in suggestions:
             if suggestion.chance < LEAST_CHANCE:
                 return
-            for step in _completed(_meant(line, suggestion)):
+            for step in completed(meant_by(line, suggestion)):
                 after = None if step.secret else self._rules.after(state, step.data)
                 if after is not None:
-                    yield _Offer((step,), after, step.chance)
+                    yield Offer((step,), after, step.chance)
 
     def _behind(
         self, state: Any, line: Spoken, elsewhere: Sequence[tuple[str, float]], reads_exactly: ReadsExactly
-    ) -> Iterator[_Offer]:
+    ) -> Iterator[Offer]:
         """Ways to take a line that asks for what is allowed only behind steps that go without saying."""
         likely = [kind for kind, chance in elsewhere if chance >= _ELSEWHERE_CHANCE]
         for kind in line.refused or likely:
             for way in self._rules.ways(state, line.speaker or "", kind):
-                skipped = tuple(_skipped(each) for each in way.steps)
+                skipped = tuple(unsaid(each) for each in way.steps)
                 if line.refused:
                     offers = self._exact(way.state, line, self._exactly(line, way.state, reads_exactly))
                 else:
                     ranked = self._rank(line, way.state).suggestions
                     offers = self._direct(way.state, line, [each for each in ranked if each.move.kind == kind])
                 for offer in offers:
-                    yield _Offer((*skipped, *offer.steps), offer.state, offer.chance, way.chance)
-
-
-def _different(offers: Iterable[_Offer]) -> list[_Offer]:
-    """The likeliest offer of each state: several ways to say it are one."""
-    kept: list[_Offer] = []
-    for each in sorted(offers, key=lambda offer: -offer.chance * offer.skipped):
-        if not any(each.state == other.state for other in kept):
-            kept.append(each)
-    return kept
-
-
-def _weight(found: Sequence[Hypothesis]) -> float:
-    return math.fsum(math.exp(each.score) for each in found)
-
-
-def _likeliest(found: Sequence[Hypothesis], key: Callable[[Hypothesis], Any]) -> list[Hypothesis]:
-    """The hypotheses that agree in something, of those that do the likeliest together."""
-    groups: list[list[Hypothesis]] = []
-    for each in found:
-        group = next((group for group in groups if key(group[0]) == key(each)), None)
-        if group is None:
-            groups.append([each])
-        else:
-            group.append(each)
-    return max(groups, key=_weight, default=[])
-
-
-def _same(one: Hypothesis, other: Hypothesis) -> bool:
-    """Return True where two hypotheses differ in nothing that matters from here on."""
-    return one.undo == other.undo and [each.data for each in one.steps] == [each.data for each in other.steps]
-
-
-def _meant(line: Spoken, suggestion: Suggestion) -> Inferred:
-    filling, ready = suggestion.filling, suggestion.ready
-    return Inferred(
-        line, ready.kind, line.speaker, dict(ready.given), suggestion.label, suggestion.chance, suggestion.lacks,
-        ready.secret, filling.alone and not filling.numbers and not filling.people,
-    )  # fmt: skip
-
-
-def _read(line: Spoken, data: Mapping[str, Any], chance: float, label: str) -> Inferred:
-    kind, fields = str(data["kind"]), {name: value for name, value in data.items() if name not in {"kind", "actor"}}
-    return Inferred(line, kind, data.get("actor"), fields, label, chance)
-
-
-def _skipped(step: Skipped) -> Inferred:
-    fields = {name: value for name, value in step.data.items() if name not in {"kind", "actor"}}
-    return Inferred(None, str(step.data["kind"]), step.data.get("actor"), fields, step.label, step.chance)
-
-
-def _completed(step: Inferred) -> Iterator[Inferred]:
-    """The step, with every value it may have where one choice is left open."""
-    if not step.lacks:
-        yield step
-    elif len(step.lacks) == 1 and step.lacks[0].shape == "choice" and len(step.lacks[0].options) <= _MOST_OPTIONS:
-        for option in step.lacks[0].options:
-            fields = {**step.fields, step.lacks[0].name: option.value}
-            yield replace(step, fields=fields, lacks=(), chance=step.chance / len(step.lacks[0].options))
+                    yield Offer((*skipped, *offer.steps), offer.state, offer.chance, way.chance)

@@ -55,7 +55,7 @@ def test_bids_stay_secret_until_all_are_in(
 
 
 def test_faces_are_tapped_in_and_the_last_one_taken_back(jay: Phone) -> None:
-    """Big keys fill the dice in, no more than are owed; Remove last takes the last one back; then they count as thrown."""
+    """Big keys fill in the dice that are owed; Remove last takes the last one back; then they count as thrown."""
     jay.say(None, "I roll Haggling")
     jay.shows(".seat-now", "Waiting for you")
     read = jay.page.locator(".read")

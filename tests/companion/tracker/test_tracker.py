@@ -9,6 +9,7 @@ import pytest
 from companion.nlu.move_ranker import MoveRanker
 from companion.play.game import Game
 from companion.tracker import rules as rules_module
+from companion.tracker.hypotheses import Spoken
 from companion.tracker.rules import Rules
 from companion.tracker.tracker import (
     ACT_CHANCE,
@@ -16,7 +17,6 @@ from companion.tracker.tracker import (
     ASK_CHANCE,
     ASK_CHANCE_HEARD,
     REMEMBERED_LINES,
-    Spoken,
     Tracker,
     Verdict,
 )

@@ -1,0 +1,194 @@
+"""What the table may have done: lines, the commands inferred from them, and hypotheses made of those."""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.nlu.move_ranker import Suggestion
+from companion.tracker.rules import Skipped
+from engine.board import Field
+
+_MOST_OPTIONS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A line as the tracker takes it.
+
+    Attributes:
+        id: Of the utterance.
+        speaker: Who said it; None where nobody knows.
+        text: The words.
+        time: Seconds of the evening.
+        typed: Whether it was typed.
+        refused: Kinds of command that exactly known sentences made of it, and the rules refused when it was said.
+        asked: Commands as JSON that the table was asked about because of it.
+    """
+
+    id: str
+    speaker: str | None
+    text: str
+    time: float
+    typed: bool = False
+    refused: tuple[str, ...] = ()
+    asked: tuple[Mapping[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Inferred:
+    """A command that most probably was meant.
+
+    Attributes:
+        line: What was said; None for a step that goes without saying.
+        kind: Kind of the command.
+        actor: Whose move it is; None where the rules name nobody.
+        fields: Fields that are known.
+        label: The move in words.
+        chance: Probability that the line asks for it, 0 to 1.
+        lacks: Fields that have to be filled and are not.
+        secret: True for a move that is for its player's eyes only.
+        alone: True where nothing of the line is left over, and no other move of the kind fits as well.
+    """
+
+    line: Spoken | None
+    kind: str
+    actor: str | None
+    fields: Mapping[str, Any]
+    label: str
+    chance: float
+    lacks: tuple[Field, ...] = ()
+    secret: bool = False
+    alone: bool = True
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The command as JSON."""
+        return {"kind": self.kind, "actor": self.actor, **self.fields}
+
+    def is_done_by(self, command: Any) -> bool:
+        """Return True where a command of the log does what was meant."""
+        given = {name: value for name, value in self.fields.items() if value not in ("", None)}
+        same = all(getattr(command, name, value) == value for name, value in given.items())
+        return bool(self.kind == command.kind) and same
+
+    @property
+    def whole(self) -> bool:
+        """True where nothing has to be asked before it is done."""
+        return self.alone and not self.lacks and not self.secret
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """The table had these steps been taken.
+
+    Attributes:
+        state: State of the rules behind them.
+        steps: In order, since the last that is certain.
+        score: Natural logarithm of its probability, up to a constant that all of them share.
+        undo: Id of a deed that was a mistake; empty for none.
+        began: Number of the line from which on it differs from the log.
+    """
+
+    state: Any
+    steps: tuple[Inferred, ...] = ()
+    score: float = 0.0
+    undo: str = ""
+    began: int = 0
+
+    @property
+    def plain(self) -> bool:
+        """True where everything is as the log has it."""
+        return not self.steps and not self.undo
+
+    @property
+    def content(self) -> tuple[str, list[dict[str, Any]]]:
+        """The steps that say more than that play goes on: those with fields, and the last one."""
+        telling = [each.data for each in self.steps[:-1] if each.fields]
+        return self.undo, [*telling, *(each.data for each in self.steps[-1:])]
+
+    def does(self, step: Inferred) -> bool:
+        """Return True where a step is one of them, whoever said it."""
+        return any(each.data == step.data for each in self.steps)
+
+    def left(self, chance: float) -> "Hypothesis":
+        """The hypothesis behind a line that asks for nothing with this probability."""
+        return replace(self, score=self.score + math.log(chance))
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One way to take a line: steps that go without saying, what it asks for, and the state behind them."""
+
+    steps: tuple[Inferred, ...]
+    state: Any
+    chance: float
+    skipped: float = 1.0
+
+    def taken(self, before: Hypothesis, number: int) -> Hypothesis:
+        """The hypothesis with the line taken so; `number` is that of the line."""
+        score = before.score + math.log(self.chance * self.skipped)
+        began = number if before.plain else before.began
+        return Hypothesis(self.state, (*before.steps, *self.steps), score, before.undo, began)
+
+
+def different(offers: Iterable[Offer]) -> list[Offer]:
+    """The likeliest offer of each state: several ways to say it are one."""
+    kept: list[Offer] = []
+    for each in sorted(offers, key=lambda offer: -offer.chance * offer.skipped):
+        if not any(each.state == other.state for other in kept):
+            kept.append(each)
+    return kept
+
+
+def weight(found: Sequence[Hypothesis]) -> float:
+    """Sum of the probabilities of hypotheses, up to the constant that they share."""
+    return math.fsum(math.exp(each.score) for each in found)
+
+
+def likeliest(found: Sequence[Hypothesis], key: Callable[[Hypothesis], Any]) -> list[Hypothesis]:
+    """The hypotheses that agree in something, of those that do the likeliest together."""
+    groups: list[list[Hypothesis]] = []
+    for each in found:
+        group = next((group for group in groups if key(group[0]) == key(each)), None)
+        if group is None:
+            groups.append([each])
+        else:
+            group.append(each)
+    return max(groups, key=weight, default=[])
+
+
+def same(one: Hypothesis, other: Hypothesis) -> bool:
+    """Return True where two hypotheses differ in nothing that matters from here on."""
+    return one.undo == other.undo and [each.data for each in one.steps] == [each.data for each in other.steps]
+
+
+def meant_by(line: Spoken, suggestion: Suggestion) -> Inferred:
+    """The command that a suggestion of the ranker stands for."""
+    filling, ready = suggestion.filling, suggestion.ready
+    return Inferred(
+        line, ready.kind, line.speaker, dict(ready.given), suggestion.label, suggestion.chance, suggestion.lacks,
+        ready.secret, filling.alone and not filling.numbers and not filling.people,
+    )  # fmt: skip
+
+
+def read_exactly(line: Spoken, data: Mapping[str, Any], chance: float, label: str) -> Inferred:
+    """The command that exactly known sentences make of a line."""
+    kind, fields = str(data["kind"]), {name: value for name, value in data.items() if name not in {"kind", "actor"}}
+    return Inferred(line, kind, data.get("actor"), fields, label, chance)
+
+
+def unsaid(step: Skipped) -> Inferred:
+    """The command of a step that goes without saying."""
+    fields = {name: value for name, value in step.data.items() if name not in {"kind", "actor"}}
+    return Inferred(None, str(step.data["kind"]), step.data.get("actor"), fields, step.label, step.chance)
+
+
+def completed(step: Inferred) -> Iterator[Inferred]:
+    """The step, with every value it may have where one choice is left open."""
+    if not step.lacks:
+        yield step
+    elif len(step.lacks) == 1 and step.lacks[0].shape == "choice" and len(step.lacks[0].options) <= _MOST_OPTIONS:
+        for option in step.lacks[0].options:
+            fields = {**step.fields, step.lacks[0].name: option.value}
+            yield replace(step, fields=fields, lacks=(), chance=step.chance / len(step.lacks[0].options))
