@@ -12,7 +12,7 @@ from companion.nlu.move_ranker import Seat
 from engine.codec import to_json
 from engine.dice.source import NoDice
 from engine.errors import BadField
-from engine.phrase import verbatim
+from engine.phrase import spelled
 from engine.ruleset import Ruleset
 from engine.step import advance
 from engine.types import Rejected
@@ -99,7 +99,7 @@ class Rules:
     def label(self, state: Any, kind: str, player: str | None) -> str:
         """Return a player's move of a kind in words."""
         moves = () if player is None else self.seat(state, player).moves
-        return next((move.label for move in moves if move.kind == kind), verbatim(kind.replace("_", " ")))
+        return next((move.label for move in moves if move.kind == kind), spelled(kind))
 
     def after(self, state: Any, data: Mapping[str, Any]) -> Any | None:
         """The state a command would lead to; None where the rules refuse it or the budget is spent.
