@@ -10,7 +10,7 @@ from companion.play.game import SETUP, Game
 from companion.web.strings import words
 from companion.web.transcript import Transcript
 from engine.history import Committed
-from engine.phrase import Phrase
+from engine.phrase import Phrase, spelled
 from engine.types import ENGINE_ONLY, PUBLIC
 
 SHOWN = 40
@@ -71,4 +71,4 @@ def _in_general(chain: Sequence[tuple[int, Committed[Any, Any]]], actor: str) ->
     """Describe an action no fact of which is told, in words that everybody may read."""
     if any(event.visibility not in {PUBLIC, ENGINE_ONLY} for _, entry in chain for event in entry.events):
         return words("log.secret", player=actor)
-    return words("log.plain", player=actor, what=chain[0][1].command.kind.replace("_", " "))
+    return words("log.plain", player=actor, what=spelled(chain[0][1].command.kind))
