@@ -14,6 +14,7 @@ from companion.play.commands import commands_of
 from engine.board import Field, Move, Option
 from engine.registry import infos
 from engine.vocabulary import PlayerWords, Vocabulary
+from tests.support.word_vectors import WordVectors
 from tools.train.train_ranker import EXAMPLES, Moment, Said, examples, habits_of, misplaced, spoken, trained
 
 FREE = {"n", "someone", "thing"}
@@ -82,8 +83,8 @@ def test_what_is_learnt_is_the_same_each_time_and_tells_kinds_apart() -> None:
         for kind, text in texts.items()
         for at in range(12)
     ]
-    first, lines = trained(said, habits_of(said), 7)
-    again, _ = trained(said, habits_of(said), 7)
+    first, lines = trained(said, habits_of(said), 7, WordVectors())
+    again, _ = trained(said, habits_of(said), 7, WordVectors())
     assert np.array_equal(first.fits, again.fits)
     assert len(lines) == len(said)
     assert first.rank("I roll Stealth on the lock, twelve", moments[0].seats["Jay"]).suggestions[0].move.kind == "roll"
