@@ -91,7 +91,7 @@ class Meaning:
 
     def log_chances(self, text: str) -> dict[str, float]:
         """Natural logarithm of the probability of each class, given the words of a line."""
-        scores: Numbers = (SCALE * self.encoder.vector(text)) @ self.weights + self.bias
+        scores = np.asarray(SCALE * self.encoder.vector(text) @ self.weights + self.bias, np.float32)
         return dict(zip(self.kinds, log_shares(scores).tolist(), strict=True))
 
     def packed(self) -> dict[str, Any]:
