@@ -20,8 +20,6 @@ from companion.nlu.word_model import Numbers, log_shares, rounded
 
 WEIGHTS = Path(str(files("companion.nlu"))) / "weights" / "en"
 NETWORK, TOKENIZER = "sentence_encoder.onnx", "sentence_tokenizer.json"
-LONGEST = 32
-"""Word pieces of a line that are read; the rest is cut off."""
 WIDTH = 384
 """Numbers of a vector."""
 SCALE = 20.0
@@ -58,9 +56,7 @@ class SentenceEncoder:
         path = self._folder / TOKENIZER
         if not path.is_file():
             raise GrammarError(TOKENIZER, 0, "is not installed", f"Expected it at {path}; install again.")
-        reader = Tokenizer.from_file(str(path))
-        reader.enable_truncation(LONGEST)
-        return reader
+        return Tokenizer.from_file(str(path))
 
     def _vector(self, text: str) -> Numbers:
         """The vector of a line, of length 1; its words as `Line.plain` gives them.

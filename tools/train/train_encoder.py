@@ -28,7 +28,7 @@ from torch import nn
 from transformers import BertModel
 
 from companion.nlu.line_words import Line
-from companion.nlu.meaning import LONGEST, NETWORK, SCALE, TOKENIZER, WEIGHTS, WIDTH
+from companion.nlu.meaning import NETWORK, SCALE, TOKENIZER, WEIGHTS, WIDTH
 from companion.nlu.word_model import NOTHING
 from engine.registry import infos
 from engine.vocabulary import Vocabulary
@@ -37,6 +37,8 @@ from tools.train.train_ranker import examples_of, held_back, named, spoken
 
 SEED = 7
 EPOCHS, BATCH, RATE, HEAD_RATE, WARM_UP = 2, 32, 8e-5, 2e-3, 0.1
+LONGEST = 32
+"""Word pieces of a line that are read; the tokenizer that is written cuts off the rest."""
 POOL = 16
 """Batches whose lines are sorted by length together, so that little is padded."""
 
