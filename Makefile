@@ -19,7 +19,7 @@ DEMOS := $(patsubst %/evening.flac,%,$(wildcard companion/demo/*/evening.flac))
 NO_TALK = $(if $(TALK),,@echo "No labelled table talk in $(DATA)/data/table-talk: only the demo evening is measured.")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test quick check fix fuzz golden pictures catalogue lock sbom audit train-ranker train-understanding clean bench bench-engine bench-evening \
+.PHONY: help setup demo test quick check fix fuzz golden pictures catalogue lock sbom audit train-encoder train-ranker train-understanding clean bench bench-engine bench-evening \
 	bench-hearing bench-kill bench-latency bench-live bench-long bench-opening bench-page bench-peers bench-scribe bench-servers bench-strangers bench-tables bench-understanding bench-voiced voice-evenings
 
 help: ## what each target does
@@ -163,6 +163,11 @@ voice-evenings: $(READY) ## record written evenings with several voices (EVENING
 train-understanding: $(READY) ## train the classifier of table talk anew from TALK=files
 	$(if $(TALK),,$(error No labelled table talk in $(DATA)/data/table-talk: name files with TALK=))
 	@$(BIN)/python -m tools.train.train_understanding --out companion/nlu/weights/en/any-rpg.json $(TALK)
+
+# Half an hour on one thread; what it needs is large and comes only now. Then train the ranker, which reads its vectors.
+train-encoder: $(READY) ## train the encoder of sentences from tools/train/examples, golden sentences and TALK=files
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable ".[training]"
+	@$(BIN)/python -m tools.train.train_encoder --talk $(TALK)
 
 train-ranker: $(READY) ## train what ranks the moves a line may ask for, from tools/train/examples, the evenings and TALK=files
 	@$(BIN)/python -m tools.train.train_ranker --talk $(TALK) --keep

@@ -145,6 +145,11 @@ class Line:
         return sum(each.word in _REPORTED for each in self.tokens)
 
     @property
+    def plain(self) -> str:
+        """Its words in lower case without marks, names by their kind, numbers as "number"."""
+        return " ".join(_said_plainly(each) for each in self.tokens if each.stem not in {".", "?"})
+
+    @property
     def features(self) -> Counter[str]:
         """Stems, and stems in a row; ends of sentences only in a row."""
         plain = [each.stem for each in self.tokens]
@@ -187,6 +192,12 @@ class _Reader:
             self.tokens.append(Token(f"#{kind}", word, names=frozenset(things | people), aside=aside))
             at = mention.until
         self.tokens.append(Token("?" if sentence.ending == "?" else "."))
+
+
+def _said_plainly(token: Token) -> str:
+    if token.stem == "#n":
+        return "number"
+    return token.stem[1:].replace("_", " ") if token.stem.startswith("#") else token.word
 
 
 def _plain(word: str) -> Token:

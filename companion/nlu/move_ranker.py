@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from companion.base.errors import GrammarError
 from companion.nlu.line_words import Line, fold, stems
+from companion.nlu.meaning import Meaning, SentenceEncoder
 from companion.nlu.move_slots import NOTHING_FILLED, Filled, filled
-from companion.nlu.word_model import NOTHING, WordModel, read_arrays
+from companion.nlu.word_model import NOTHING, WordModel, log_shares, read_arrays
 from companion.play.commands import commands_of
 from engine.board import Field, Move
 from engine.phrase import Phrase, joined
@@ -150,6 +151,7 @@ class MoveRanker:
         fits: Weight of each measure of a move.
         idle: Weight of each sign that nothing is asked for.
         spare: Fields that each kind of command does without.
+        meaning: Which kind a line asks for, by its vector; None where its words alone are to tell.
     """
 
     words: WordModel
@@ -157,6 +159,16 @@ class MoveRanker:
     fits: Numbers
     idle: Numbers
     spare: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    meaning: Meaning | None = None
+
+    def log_chances(self, line: Line) -> dict[str, float]:
+        """Natural logarithm of the probability of each kind: the mean of what words and vector tell."""
+        words = self.words.log_chances(line.features)
+        if self.meaning is None:
+            return words
+        vector = self.meaning.log_chances(line.plain)
+        both = np.array([(chance + vector[kind]) / 2 for kind, chance in words.items()], np.float32)
+        return dict(zip(words, log_shares(both).tolist(), strict=True))
 
     def rank(self, text: str, seat: Seat) -> Ranking:
         """The moves a line may ask for; nothing for one that is too long to ask for one."""
@@ -167,7 +179,7 @@ class MoveRanker:
 
     def rank_line(self, line: Line, seat: Seat) -> Ranking:
         """The moves a line that was read already may ask for."""
-        chances = self.words.log_chances(line.features)
+        chances = self.log_chances(line)
         offered = {move.kind for move in seat.moves}
         elsewhere = sorted(
             ((math.exp(chance), kind) for kind, chance in chances.items() if kind not in offered), reverse=True
@@ -269,21 +281,29 @@ def _signs(line: Line, seat: Seat, words: WordModel, chances: Mapping[str, float
 
 
 @lru_cache(maxsize=8)
-def load_ranker(slug: str, language: str = "en") -> MoveRanker | None:
+def load_ranker(slug: str, language: str, encoder: SentenceEncoder) -> MoveRanker | None:
     """The ranker of one game; None where it has none.
 
+    Args:
+        slug: Of the game.
+        language: Of the lines.
+        encoder: Makes vectors of them.
+
     Raises:
-        GrammarError: Its weights were made for other measures.
+        GrammarError: Its weights were made for other measures, or a file of the encoder is absent.
     """
     place = files("companion.nlu") / "weights" / language / f"{slug}.npz"
     if not place.is_file():
         return None
     content = read_arrays(place.read_bytes())
-    if len(content["fits"]) != MEASURES or len(content["idle"]) != SIGNS:
-        hint = "Train it again: make train-ranker."
+    of_now = "vector_levels" in content and len(content["fits"]) == MEASURES and len(content["idle"]) == SIGNS
+    if not of_now:
+        hint = "Remove it and train it again: make train-ranker."
         raise GrammarError(f"{language}/{slug}.npz", 0, "made for other measures", hint)
+    encoder.require()
     habits = dict(zip(str(content["habit_kinds"]).split("\n"), content["habits"].tolist(), strict=True))
-    return MoveRanker(WordModel.unpacked(content), habits, content["fits"], content["idle"], spare_fields(slug))
+    words, meaning = WordModel.unpacked(content), Meaning.unpacked(content, encoder)
+    return MoveRanker(words, habits, content["fits"], content["idle"], spare_fields(slug), meaning)
 
 
 def spare_fields(slug: str) -> dict[str, frozenset[str]]:

@@ -44,9 +44,7 @@ class WordModel:
         for name, count in features.items():
             if (row := self.columns.get(name)) is not None:
                 scores += self.weights[row] * (count / length)
-        scores -= scores.max()
-        scores -= math.log(float(np.exp(scores).sum()))
-        return dict(zip(self.kinds, scores.tolist(), strict=True))
+        return dict(zip(self.kinds, log_shares(scores).tolist(), strict=True))
 
     def known_share(self, features: Mapping[str, int]) -> float:
         """Share of the single words of a line that stand in what it was trained on, 0 to 1."""
@@ -55,12 +53,12 @@ class WordModel:
 
     def packed(self) -> dict[str, Any]:
         """Arrays to be kept in a file; weights are rounded."""
-        scale = np.abs(self.weights).max(axis=0) / _LEVELS + 1e-9
+        levels, scale = rounded(self.weights)
         return {
             "features": np.array("\n".join(self.columns)),
             "kinds": np.array("\n".join(self.kinds)),
-            "levels": np.round(self.weights / scale).astype(np.int8),
-            "scale": scale.astype(np.float32),
+            "levels": levels,
+            "scale": scale,
             "bias": self.bias.astype(np.float32),
         }
 
@@ -70,6 +68,19 @@ class WordModel:
         columns = {name: row for row, name in enumerate(str(content["features"]).split("\n"))}
         weights = content["levels"].astype(np.float32) * content["scale"]
         return WordModel(columns, tuple(str(content["kinds"]).split("\n")), weights, content["bias"])
+
+
+def log_shares(scores: Numbers) -> Numbers:
+    """Natural logarithms of the probabilities that scores stand for."""
+    top = scores - scores.max()
+    shares: Numbers = top - math.log(float(np.exp(top).sum()))
+    return shares
+
+
+def rounded(weights: Numbers) -> tuple[NDArray[np.int8], Numbers]:
+    """Weights as whole numbers, and the scale of each class."""
+    scale = np.abs(weights).max(axis=0) / _LEVELS + 1e-9
+    return np.round(weights / scale).astype(np.int8), scale.astype(np.float32)
 
 
 def read_arrays(data: bytes) -> dict[str, Any]:

@@ -28,6 +28,7 @@ def numbers(served: Served, table: Table) -> Screen:
     screen.say("Jay", "five, five and two")
     screen.shows(".captions", "Two successes")
     screen.say(HOSTILE, "Yvaine looks out to sea.")
+    screen.shows(".talk .line:last-child .words", "Yvaine looks out to sea.")
     screen.go(f"/statistics?campaign={campaign.id}&evening=1")
     screen.shows("h1", "Statistics: ")
     return screen
@@ -37,6 +38,7 @@ def test_pictures_tables_and_files_tell_the_same(numbers: Screen, tmp_path: Path
     talk = numbers.page.locator("section[aria-label='Who spoke']")
     expect(talk.locator("svg text", has_text="Russ")).to_be_visible()
     talk.locator("summary").click()
+    expect(talk.locator("tbody tr")).to_have_count(3)
     rows = [row.inner_text().split("\t") for row in talk.locator("tbody tr").all()]
     assert [(row[0], int(row[1])) for row in rows] == [("Russ", 9), (HOSTILE, 5), ("Jay", 4)]
     with numbers.page.expect_download() as taken:

@@ -19,11 +19,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from zlib import crc32
 
 import numpy as np
+from numpy.typing import NDArray
 
 import companion.nlu
+from audio.onnx import open_session
 from companion.nlu.line_words import Line
+from companion.nlu.meaning import SCALE, WIDTH, Meaning, SentenceEncoder
 from companion.nlu.move_ranker import MEASURES, SIGNS, MoveRanker, Numbers, Seat
 from companion.nlu.word_model import NOTHING, WordModel
 from companion.nlu.words import word_set
@@ -45,6 +49,8 @@ ROUNDS, STEP, SHRINK = 300, 0.05, 0.002
 TURNS = 4000
 """Turns of talk that are learnt from for each game, each in a moment of its own."""
 GOLDEN_WEIGHT, EXAMPLE_WEIGHT, TALK_WEIGHT, EVENING_WEIGHT, MISPLACED_WEIGHT = 0.5, 1.0, 1.1, 2.0, 0.6
+SEED = 7
+BATCH, VECTOR_EPOCHS, VECTOR_RATE, VECTOR_DECAY = 32, 4, 0.02, 0.03
 MISPLACED = 1
 """Moments at which each request is said although its speaker may do nothing of the kind: all else is wrong there."""
 CHANCES = (0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5)
@@ -66,6 +72,7 @@ class Said:
         weight: How much it counts.
         seat: The speaker's; None for a sentence that only teaches words.
         asks: Whether it may be meant there; its words mean the same where it may not.
+        taught: Whether the encoder was taught by it and knows it by heart; it teaches kinds, but weighs nothing.
     """
 
     text: str
@@ -75,6 +82,7 @@ class Said:
     vocabulary: Vocabulary
     seat: Seat | None = None
     asks: bool = True
+    taught: bool = False
 
     @property
     def meant(self) -> tuple[str, ...]:
@@ -147,9 +155,8 @@ def golden(slug: str) -> Iterator[Said]:
                 Seat(moves, place.table.vocabulary, speaker, holder == speaker) if real else None
             )
         kinds = () if case.never else (named(case.command),)
-        yield Said(
-            case.say, kinds, f"{number % FOLDS}", GOLDEN_WEIGHT, place.table.vocabulary, seats[id(place), speaker]
-        )
+        group, seat = f"{number % FOLDS}", seats[id(place), speaker]
+        yield Said(case.say, kinds, group, GOLDEN_WEIGHT, place.table.vocabulary, seat, taught=True)
 
 
 def examples(slug: str, moments: Sequence[Moment], chance: random.Random) -> Iterator[Said]:
@@ -159,19 +166,33 @@ def examples(slug: str, moments: Sequence[Moment], chance: random.Random) -> Ite
     for seat in seats:
         for kind in {named(move.kind) for move in seat.moves}:
             able[kind].append(seat)
-    for path in sorted((EXAMPLES / slug).glob("*.toml")):
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-        kind = named(path.stem)
+    for kind, content in _written(slug):
         for number, text in enumerate(content.get("say", ())):
             seat = chance.choice(able.get(kind) or seats)
             said = spoken(text, seat.vocabulary, chance)
-            yield Said(
-                said, (kind,), f"{number % FOLDS}", EXAMPLE_WEIGHT, seat.vocabulary, seat if able.get(kind) else None
-            )
+            group, there = f"{number % FOLDS}", seat if able.get(kind) else None
+            yield Said(said, (kind,), group, EXAMPLE_WEIGHT, seat.vocabulary, there, taught=True)
         for number, text in enumerate(content.get("near", ())):
             seat = chance.choice(able.get(kind) or seats)
             said = spoken(text, seat.vocabulary, chance)
-            yield Said(said, (), f"{number % FOLDS}", EXAMPLE_WEIGHT, seat.vocabulary, seat)
+            yield Said(said, (), f"{number % FOLDS}", EXAMPLE_WEIGHT, seat.vocabulary, seat, taught=True)
+
+
+def examples_of(slug: str) -> Iterator[tuple[str, str]]:
+    """Every example sentence of a game with its kind, places unfilled; `NOTHING` for one that only comes near."""
+    for kind, content in _written(slug):
+        yield from ((kind, text) for text in content.get("say", ()))
+        yield from ((NOTHING, text) for text in content.get("near", ()))
+
+
+def _written(slug: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    for path in sorted((EXAMPLES / slug).glob("*.toml")):
+        yield named(path.stem), tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def held_back(text: str) -> bool:
+    """Return True for the half of the talk that the encoder is not taught by: chances are weighed on it."""
+    return bool(crc32(text.encode()) & 1)
 
 
 _PEOPLE = word_set("player character char target to by someone who recipient helper opponent foe source healer")
@@ -202,13 +223,14 @@ def spoken(text: str, vocabulary: Vocabulary, chance: random.Random) -> str:
 
 def talk(paths: Sequence[Path], moments: Sequence[Moment], chance: random.Random) -> Iterator[Said]:
     """Turns that ask for nothing, each said at a moment of a table."""
-    turns = [json.loads(row) for path in paths for row in path.read_text(encoding="utf-8").splitlines()]
+    turns = [json.loads(row) for path in sorted(paths) for row in path.read_text(encoding="utf-8").splitlines()]
     turns = [each for each in turns if not (each.get("procedural") or each.get("labels"))]
     chance.shuffle(turns)
     for number, turn in enumerate(turns[:TURNS]):
         if 1 <= len(turn["text"].split()) <= 60:
             seat = chance.choice(list(chance.choice(moments).seats.values()))
-            yield Said(turn["text"], (), f"{number % FOLDS}", TALK_WEIGHT, seat.vocabulary, seat)
+            group, known = f"{number % FOLDS}", not held_back(turn["text"])
+            yield Said(turn["text"], (), group, TALK_WEIGHT, seat.vocabulary, seat, taught=known)
 
 
 def misplaced(said: Sequence[Said], moments: Sequence[Moment], chance: random.Random) -> Iterator[Said]:
@@ -262,6 +284,40 @@ def _fitted_words(said: Sequence[Said], features: Sequence[Counter[str]], chance
     return WordModel(columns, kinds, weights, bias)
 
 
+# Vectors
+
+
+def _fitted_vectors(
+    said: Sequence[Said], vectors: NDArray[np.float32], model: tuple[SentenceEncoder, WordModel]
+) -> Meaning:
+    """Multinomial logistic regression of the word model's classes over vectors (Adam on small batches)."""
+    encoder, words = model
+    place = {kind: at for at, kind in enumerate(words.kinds)}
+    right = np.array([place[(each.kinds or (NOTHING,))[0]] for each in said])
+    weight = np.array([each.weight for each in said], np.float32)
+    chance = np.random.default_rng(SEED)
+    rows = np.concatenate([SCALE * vectors, np.ones((len(said), 1))], axis=1, dtype=np.float32)
+    weights = np.zeros((WIDTH + 1, len(words.kinds)), np.float32)
+    decay = np.array([[VECTOR_DECAY]] * WIDTH + [[0.0]], np.float32)
+    slope, spread = np.zeros_like(weights), np.zeros_like(weights)
+    steps = VECTOR_EPOCHS * -(-len(said) // BATCH)
+    batches = (
+        order[start : start + BATCH]
+        for order in (chance.permutation(len(said)) for _ in range(VECTOR_EPOCHS))
+        for start in range(0, len(said), BATCH)
+    )
+    for at, batch in enumerate(batches, 1):
+        scores = rows[batch] @ weights
+        over = np.exp(scores - scores.max(axis=1, keepdims=True))
+        over /= over.sum(axis=1, keepdims=True)
+        over[np.arange(len(batch)), right[batch]] -= 1
+        gradient = rows[batch].T @ (over * weight[batch, None] / len(batch)) + decay * weights
+        slope, spread = 0.9 * slope + 0.1 * gradient, 0.99 * spread + 0.01 * gradient**2
+        rate = VECTOR_RATE * (1 - at / (steps + 1))
+        weights -= rate * (slope / (1 - 0.9**at)) / (np.sqrt(spread / (1 - 0.99**at)) + 1e-8)
+    return Meaning(encoder, words.kinds, weights[:-1], weights[-1])
+
+
 # Moves
 
 
@@ -276,14 +332,14 @@ class Weighed:
 
 
 def weighed(said: Said, ranker: MoveRanker) -> Weighed | None:
-    """A line in numbers; None where it asks for what nobody can tap there."""
-    if said.seat is None or not said.seat.moves:
+    """A line in numbers; None where the encoder knows it by heart, or it asks for what nobody can tap there."""
+    if said.seat is None or not said.seat.moves or said.taught:
         return None
     moves = {named(move.kind) for move in said.seat.moves}
     if said.meant and not moves & set(said.meant):
         return None
     line = Line.of(said.text, said.vocabulary)
-    best, fits, idle = ranker.measured(line, _renamed(said.seat), ranker.words.log_chances(line.features))
+    best, fits, idle = ranker.measured(line, _renamed(said.seat), ranker.log_chances(line))
     return Weighed(said, tuple(move.kind for move, _ in best), fits, idle)
 
 
@@ -325,22 +381,29 @@ def habits_of(lines: Iterable[Said]) -> dict[str, float]:
     return {kind: math.log((used[kind] + 0.3) / (allowed[kind] + 6)) for kind in sorted(allowed)}
 
 
-def trained(said: Sequence[Said], habits: Mapping[str, float], seed: int) -> tuple[MoveRanker, list[Weighed]]:
-    """A ranker of one game; its moves are weighed by word models that never saw the line."""
+def trained(
+    said: Sequence[Said], habits: Mapping[str, float], seed: int, encoder: SentenceEncoder
+) -> tuple[MoveRanker, list[Weighed]]:
+    """A ranker of one game; its moves are weighed by models that never saw the line."""
     chance = random.Random(seed)
-    features = [Line.of(each.text, each.vocabulary).features for each in said]
+    read = [Line.of(each.text, each.vocabulary) for each in said]
     placed = [at for at, each in enumerate(said) if each.asks]
     groups = sorted({each.group for each in said if each.group.isdecimal()} | {each.group for each in said})
     fold = {group: at % FOLDS for at, group in enumerate(groups)}
-    none = (np.zeros(MEASURES), np.zeros(SIGNS))
-    lines: list[Weighed] = []
+
+    def ranker(rows: Sequence[int]) -> MoveRanker:
+        lines = [said[at] for at in rows]
+        words = _fitted_words(lines, [read[at].features for at in rows], chance)
+        vectors = np.stack([encoder.vector(read[at].plain) for at in rows])
+        none = (np.zeros(MEASURES), np.zeros(SIGNS))
+        return MoveRanker(words, habits, *none, meaning=_fitted_vectors(lines, vectors, (encoder, words)))
+
+    weighed_lines: list[Weighed] = []
     for held in range(FOLDS):
-        kept = [at for at in placed if fold[said[at].group] != held]
-        words = _fitted_words([said[at] for at in kept], [features[at] for at in kept], chance)
-        ranker = MoveRanker(words, habits, *none)
-        lines += filter(None, (weighed(each, ranker) for each in said if fold[each.group] == held and each.seat))
-    whole = _fitted_words([said[at] for at in placed], [features[at] for at in placed], chance)
-    return MoveRanker(whole, habits, *fitted(lines)), lines
+        taught = ranker([at for at in placed if fold[said[at].group] != held])
+        weighed_lines += filter(None, (weighed(each, taught) for each in said if fold[each.group] == held))
+    fits, idle = fitted(weighed_lines)
+    return replace(ranker(placed), fits=fits, idle=idle), weighed_lines
 
 
 def report(slug: str, lines: Sequence[Weighed], weights: tuple[Numbers, Numbers]) -> None:
@@ -366,10 +429,12 @@ def report(slug: str, lines: Sequence[Weighed], weights: tuple[Numbers, Numbers]
 
 def keep(slug: str, ranker: MoveRanker) -> None:
     """Write the file that the companion reads."""
+    assert ranker.meaning is not None
     np.savez_compressed(
         WEIGHTS / f"{slug}.npz",
         allow_pickle=False,
         **ranker.words.packed(),
+        **ranker.meaning.packed(),
         fits=np.round(ranker.fits, 3),
         idle=np.round(ranker.idle, 3),
         habit_kinds=np.array("\n".join(ranker.habits)),
@@ -383,12 +448,13 @@ def main() -> None:
     parser.add_argument("--talk", type=Path, nargs="*", default=[])
     parser.add_argument("--keep", action="store_true")
     options = parser.parse_args()
+    encoder = SentenceEncoder(open_session, kept=None)
     for slug in [info.slug for info in infos()]:
-        chance = random.Random(7)
+        chance = random.Random(SEED)
         lines, moments = evenings(slug)
         said = [*lines, *golden(slug), *examples(slug, moments, chance), *talk(options.talk, moments, chance)]
         said += tuple(misplaced(tuple(said), moments, chance))
-        ranker, measured = trained(said, habits_of(lines), 7)
+        ranker, measured = trained(said, habits_of(lines), SEED, encoder)
         report(slug, measured, (ranker.fits, ranker.idle))
         if options.keep:
             keep(slug, ranker)

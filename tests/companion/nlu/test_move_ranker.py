@@ -1,6 +1,8 @@
 """Ranking of moves: the word model, and what is made of its chances and of the fields a line fills."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -8,6 +10,7 @@ import pytest
 from companion.base.errors import GrammarError
 from companion.nlu import move_ranker
 from companion.nlu.line_words import Line
+from companion.nlu.meaning import WIDTH, Meaning
 from companion.nlu.move_ranker import MEASURES, SIGNS, MoveRanker, Ranking, Seat, Suggestion, load_ranker
 from companion.nlu.move_slots import Filled
 from companion.nlu.word_model import NOTHING, WordModel
@@ -16,6 +19,7 @@ from engine.phrase import phrase
 from engine.registry import infos
 from engine.vocabulary import PlayerWords, Vocabulary
 from tests.support.taught_ranker import taught
+from tests.support.word_vectors import WordVectors
 
 NAMES = Vocabulary((PlayerWords("Jay", "Herik", (("skill", "Locks"),)), PlayerWords("Russ", "Bartok")))
 SKILL = Field(
@@ -69,6 +73,19 @@ def test_unknown_words_tell_nothing_but_that_they_are_unknown() -> None:
     assert model().log_chances(features) == model().log_chances({})
     assert model().known_share(features) == 0.0
     assert model().known_share(Line.of("pick lovely", NAMES).features) == 0.5
+
+
+def test_words_and_vector_count_alike() -> None:
+    line, encoder = Line.of("We sleep.", NAMES), WordVectors()
+    weights = np.zeros((WIDTH, 3), np.float32)
+    weights[:, 1] = 0.1 * encoder.vector(line.plain)
+    meaning = Meaning(encoder, model().kinds, weights, np.zeros(3, np.float32))
+    words, vector = model().log_chances(line.features), meaning.log_chances(line.plain)
+    both = replace(ranker(), meaning=meaning).log_chances(line)
+    assert sum(np.exp(list(both.values()))) == pytest.approx(1.0, abs=1e-5)
+    for kind in model().kinds:
+        apart = (words[kind] + vector[kind] - words["rest"] - vector["rest"]) / 2
+        assert both[kind] - both["rest"] == pytest.approx(apart, abs=1e-4)
 
 
 # Ranking
@@ -166,14 +183,18 @@ def test_a_speaker_is_known_by_both_names() -> None:
 
 
 def test_every_game_has_weights_and_a_free_table_has_none() -> None:
-    assert all(load_ranker(info.slug) is not None for info in infos())
-    assert load_ranker("any-rpg") is None
+    encoder = WordVectors()
+    assert all(load_ranker(info.slug, "en", encoder) is not None for info in infos())
+    assert load_ranker("any-rpg", "en", encoder) is None
 
 
-def test_weights_for_other_measures_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("more", [{"fits": np.zeros(MEASURES - 1), "vector_levels": []}, {"fits": np.zeros(MEASURES)}])
+def test_weights_for_other_measures_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: dict[str, Any]
+) -> None:
     place = tmp_path / "weights" / "en"
     place.mkdir(parents=True)
-    np.savez(place / "old.npz", fits=np.zeros(MEASURES - 1), idle=np.zeros(SIGNS))
+    np.savez(place / "old.npz", idle=np.zeros(SIGNS), **more)
     monkeypatch.setattr(move_ranker, "files", lambda package: tmp_path)
     with pytest.raises(GrammarError, match=r"made for other measures"):
-        load_ranker("old")
+        load_ranker("old", "en", WordVectors())

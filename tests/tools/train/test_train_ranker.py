@@ -1,5 +1,6 @@
 """Examples the ranker learns from are in order; training puts each sentence where it may and may not be meant."""
 
+import json
 import random
 import re
 import tomllib
@@ -14,7 +15,8 @@ from companion.play.commands import commands_of
 from engine.board import Field, Move, Option
 from engine.registry import infos
 from engine.vocabulary import PlayerWords, Vocabulary
-from tools.train.train_ranker import EXAMPLES, Moment, Said, examples, habits_of, misplaced, spoken, trained
+from tests.support.word_vectors import WordVectors
+from tools.train.train_ranker import EXAMPLES, Moment, Said, examples, habits_of, misplaced, spoken, talk, trained
 
 FREE = {"n", "someone", "thing"}
 NAMES = Vocabulary(
@@ -81,13 +83,30 @@ def test_what_is_learnt_is_the_same_each_time_and_tells_kinds_apart() -> None:
         for kind, text in texts.items()
         for at in range(12)
     ]
-    first, lines = trained(said, habits_of(said), 7)
-    again, _ = trained(said, habits_of(said), 7)
+    first, lines = trained(said, habits_of(said), 7, WordVectors())
+    again, _ = trained(said, habits_of(said), 7, WordVectors())
     assert np.array_equal(first.fits, again.fits)
     assert len(lines) == len(said)
     assert first.rank("I roll Stealth on the lock, twelve", moments[0].seats["Jay"]).suggestions[0].move.kind == "roll"
     assert first.rank("we lie down and sleep", moments[0].seats["Jay"]).suggestions[0].move.kind == "rest"
     assert first.rank("nice weather we have", moments[0].seats["Jay"]).chance < 0.5
+
+
+def test_lines_the_encoder_knows_by_heart_teach_kinds_and_weigh_nothing() -> None:
+    fresh = [Said(f"I roll {at}", ("roll",), f"{at % 3}", 1.0, NAMES, seat(ROLL)) for at in range(6)]
+    known = [Said(f"we rest {at}", ("rest",), f"{at % 3}", 1.0, NAMES, seat(REST), taught=True) for at in range(6)]
+    ranker, lines = trained([*fresh, *known], {}, 7, WordVectors())
+    assert [each.said for each in lines] == sorted(fresh, key=lambda each: each.group)
+    assert "rest" in ranker.words.kinds
+
+
+def test_examples_and_half_of_the_talk_are_known_to_the_encoder(tmp_path: Path) -> None:
+    moments = [Moment({"Jay": seat(ROLL)})]
+    assert all(each.taught for each in examples("phase-abandon", moments, random.Random(1)))
+    path = tmp_path / "talk.jsonl"
+    path.write_text("\n".join(json.dumps({"text": f"lovely weather {at}"}) for at in range(200)), encoding="utf-8")
+    known = [each.taught for each in talk([path], moments, random.Random(1))]
+    assert 70 < sum(known) < 130
 
 
 def test_examples_are_said_at_moments_where_they_may_be_meant() -> None:
