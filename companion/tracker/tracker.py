@@ -179,25 +179,25 @@ class Tracker:
             commands: In order.
             state: State behind them.
         """
-        kept = [Hypothesis(state, score=max((each.score for each in self._found if each.plain), default=0.0))]
-        for each in self._found:
-            behind = None if each.plain else self._behind_log(each, commands)
-            if behind is not None and not behind.plain:
-                kept.append(behind)
-        self._found, self._state = kept, state
+        behind = [each for each in (self._behind_log(found, commands, state) for found in self._found) if each is not None]
+        plain = Hypothesis(state, score=max((each.score for each in behind if each.plain), default=0.0))
+        self._found, self._state = [plain, *(each for each in behind if not each.plain)], state
 
-    def _behind_log(self, found: Hypothesis, commands: Sequence[Any]) -> Hypothesis | None:
-        """A hypothesis once commands are in the log, some of which it had foreseen; None where the rules refuse one."""
+    def _behind_log(self, found: Hypothesis, commands: Sequence[Any], state: Any) -> Hypothesis | None:
+        """A hypothesis once commands are in the log, some of which it had foreseen.
+
+        What is left of its steps can only be done now: None where the rules refuse one by now.
+        """
+        steps, after = list(found.steps), found.state if found.undo else state
         for command in commands:
-            foreseen = next((step for step in found.steps if step.is_done_by(command)), None)
+            foreseen = next((step for step in steps if step.is_done_by(command)), None)
             if foreseen is not None:
-                found = replace(found, steps=tuple(each for each in found.steps if each is not foreseen))
-                continue
-            after = self._rules.carried_out(found.state, command)
-            if after is None:
-                return None
-            found = replace(found, state=after)
-        return found
+                steps.remove(foreseen)
+            elif found.undo and after is not None:
+                after = self._rules.carried_out(after, command)
+        for step in () if found.undo else steps:
+            after = None if after is None else self._rules.after(after, step.data)
+        return None if after is None else replace(found, state=after, steps=tuple(steps))
 
     def begin_anew(self, state: Any) -> None:
         """Something was undone, or set right by hand: everything is as the log has it."""
