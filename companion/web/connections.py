@@ -41,6 +41,9 @@ MOST_AHEAD = 8
 LARGEST_FRAME = 2**20
 """Bytes of one message of a web socket."""
 
+MOST_UNREAD = 2**20
+"""Bytes that are still taken in of a request that was answered, such as one without a key, before it had ended."""
+
 MOST_EXTRA_FRAMES = 64
 """Frames of a web socket in a second that are no whole message: pings, pongs, pieces. Browsers send few."""
 
@@ -254,6 +257,7 @@ class _Requests(HttpToolsProtocol):
         self._connection: Connection | None = None
         self._whole = True
         """True once the latest request has been received to its end."""
+        self._unread = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         self._connection = self._gate.enter(transport)
@@ -266,12 +270,17 @@ class _Requests(HttpToolsProtocol):
             super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        if not self._whole and self.cycle.response_complete:
+            self._unread += len(data)
+            if self._unread > MOST_UNREAD:
+                self.transport.abort()
+                return
         super().data_received(data)
         if self._connection is not None:
             self._connection.came(len(data), self._gate.now())
 
     def on_headers_complete(self) -> None:
-        self._whole = False
+        self._whole, self._unread = False, 0
         self._await("body")
         super().on_headers_complete()
         if len(self.pipeline) > MOST_AHEAD:

@@ -361,6 +361,21 @@ def test_requests_sent_far_ahead_are_not_kept(monkeypatch: pytest.MonkeyPatch) -
     assert page.run(evening)
 
 
+def test_a_request_that_was_answered_does_not_go_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its body in pieces of one letter would keep the page busy, whoever sends it, with a key or without."""
+    page = Answering(monkeypatch, Share(4, 4), Share(4, 4), Patience())
+
+    async def evening() -> None:
+        reader = await page.open(b"GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+        await reader.readuntil(b"xxxx")
+        page.writers[0].write(b"1\r\na\r\n" * 200_000)
+        async with asyncio.timeout(5.0):
+            while page.here.open_now:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+
+    page.run(evening)
+
+
 PING, PONG, PIECE = b"\x89\x80abcd", b"\x8a\x80abcd", b"\x00\x80abcd"
 """Frames of a browser with nothing in them."""
 BEGINS = b"\x01\x80abcd"
