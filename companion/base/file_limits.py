@@ -25,8 +25,13 @@ MOST_DOTS = 100
 
 _MARKS = (b"[", b"{", b",", b":")
 _TEXTS = re.compile(
-    r'#[^\n]*|"""(?:\\.|[^\\])*?"""|' + r"'''.*?'''|" + r'"(?:\\.|[^"\\\n])*"|' + r"'[^'\n]*'", re.DOTALL
+    r'#[^\n]*|"""(?:\\.|[^"\\]|"(?!""))*+(?:"{3,5})?|'
+    + r"'''(?:[^']|'(?!''))*+(?:'{3,5})?|"
+    + r'"(?:\\.|[^"\\\n])*+"?|'
+    + r"'[^'\n]*+'?",
+    re.DOTALL,
 )
+"""Comments and texts. One without an end reaches as far as it can, so that nothing is looked through twice."""
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 
 

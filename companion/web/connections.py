@@ -17,6 +17,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 from companion.web.strings import words
 
@@ -39,6 +40,15 @@ MOST_AHEAD = 8
 
 LARGEST_FRAME = 2**20
 """Bytes of one message of a web socket."""
+
+MOST_UNREAD = 2**20
+"""Bytes that are still taken in of a request that was answered, such as one without a key, before it had ended."""
+
+MOST_EXTRA_FRAMES = 64
+"""Frames of a web socket in a second that are no whole message: pings, pongs, pieces. Browsers send few."""
+
+PIECE_BYTES = 4_096
+"""Bytes of a web socket that are read at once: frames of six bytes, so many that they take some milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +257,7 @@ class _Requests(HttpToolsProtocol):
         self._connection: Connection | None = None
         self._whole = True
         """True once the latest request has been received to its end."""
+        self._unread = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         self._connection = self._gate.enter(transport)
@@ -259,12 +270,17 @@ class _Requests(HttpToolsProtocol):
             super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        if not self._whole and self.cycle.response_complete:
+            self._unread += len(data)
+            if self._unread > MOST_UNREAD:
+                self.transport.abort()
+                return
         super().data_received(data)
         if self._connection is not None:
             self._connection.came(len(data), self._gate.now())
 
     def on_headers_complete(self) -> None:
-        self._whole = False
+        self._whole, self._unread = False, 0
         self._await("body")
         super().on_headers_complete()
         if len(self.pipeline) > MOST_AHEAD:
@@ -291,6 +307,8 @@ class _Socket(WebSocketsSansIOProtocol):
     def __init__(self, gate: Gate, **given: Any) -> None:
         super().__init__(**given)
         self._gate = gate
+        self._second = 0.0
+        self._extra_frames = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -301,6 +319,34 @@ class _Socket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._gate.leave(self.transport)
         super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        for at in range(0, len(data), PIECE_BYTES):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[at : at + PIECE_BYTES])
+
+    def handle_ping(self) -> None:
+        if self._may_send_another():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._may_send_another():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._may_send_another():
+            super().handle_cont(event)
+
+    def _may_send_another(self) -> bool:
+        """Count a frame that nobody behind the gate counts; False once there were too many, and the socket is cut."""
+        now = self._gate.now()
+        if now - self._second >= 1.0:
+            self._second, self._extra_frames = now, 0
+        self._extra_frames += 1
+        if self._extra_frames > MOST_EXTRA_FRAMES:
+            self.transport.abort()
+        return not self.transport.is_closing()
 
 
 class Server(uvicorn.Server):

@@ -361,6 +361,56 @@ def test_requests_sent_far_ahead_are_not_kept(monkeypatch: pytest.MonkeyPatch) -
     assert page.run(evening)
 
 
+def test_a_request_that_was_answered_does_not_go_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its body in pieces of one letter would keep the page busy, whoever sends it, with a key or without."""
+    page = Answering(monkeypatch, Share(4, 4), Share(4, 4), Patience())
+
+    async def evening() -> None:
+        reader = await page.open(b"GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+        await reader.readuntil(b"xxxx")
+        page.writers[0].write(b"1\r\na\r\n" * 200_000)
+        async with asyncio.timeout(5.0):
+            while page.here.open_now:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+
+    page.run(evening)
+
+
+PING, PONG, PIECE = b"\x89\x80abcd", b"\x8a\x80abcd", b"\x00\x80abcd"
+"""Frames of a browser with nothing in them."""
+BEGINS = b"\x01\x80abcd"
+"""The first piece of a message."""
+
+
+@pytest.mark.parametrize("frame", [PING, PONG, PIECE])
+def test_a_web_socket_full_of_frames_that_are_no_message_is_cut(monkeypatch: pytest.MonkeyPatch, frame: bytes) -> None:
+    """They would keep the page from answering anybody, and pieces would be kept, until a message is whole."""
+    page = Answering(monkeypatch, Share(4, 4), Share(4, 4), Patience())
+
+    async def evening() -> None:
+        reader = await page.open(SOCKET)
+        await reader.readuntil(b"\r\n\r\n")
+        page.writers[0].write(BEGINS + frame * 1_000)
+        async with asyncio.timeout(10.0):
+            while page.here.open_now:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+
+    page.run(evening)
+
+
+def test_a_web_socket_may_be_probed_and_send_a_message_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Answering(monkeypatch, Share(4, 4), Share(4, 4), Patience())
+
+    async def evening() -> bytes:
+        reader = await page.open(SOCKET)
+        await reader.readuntil(b"\r\n\r\n")
+        page.writers[0].write(BEGINS + PIECE * 20 + b"\x80\x80abcd" + PONG * 20 + PING)
+        async with asyncio.timeout(10.0):
+            return await reader.readexactly(2)
+
+    assert page.run(evening) == b"\x8a\x00"
+
+
 def test_messages_are_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
     page = Answering(monkeypatch, Share(4, 4), Share(4, 4), Patience())
     offer = SOCKET.replace(b"\r\n\r\n", b"\r\nSec-WebSocket-Extensions: permessage-deflate\r\n\r\n")

@@ -44,6 +44,9 @@ _LISTED_BYTES = 1_000_000
 _UNPACKED_BYTES = 4_000_000_000
 """Most sound that is unpacked while it is read: going back in it means to unpack it anew, which decoders do often."""
 
+_UNPACKED_BY_PIECES = frozenset((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED))
+"""Methods unpacked no further than is read; of others a thousand bytes become gigabytes at once."""
+
 
 @dataclass(frozen=True, slots=True)
 class Track:
@@ -153,6 +156,7 @@ def _zip_tracks(archive: Path) -> Iterator[Track]:
         name = PurePosixPath(member.filename)
         _refuse_other(name.name)
         if name.suffix.lower() in SUFFIXES and not member.is_dir() and not name.name.startswith("."):
+            _refuse_method(archive, member)
             packed_bytes += 0 if member.compress_type == zipfile.ZIP_STORED else member.file_size
             if packed_bytes > _UNPACKED_BYTES:
                 raise ImportFailed(
@@ -161,6 +165,14 @@ def _zip_tracks(archive: Path) -> Iterator[Track]:
                 )
             identity = f"{name.name} {member.file_size} {member.CRC:08x}"
             yield Track(_named(name.stem), f"{archive}/{member.filename}", _opener(archive, member), identity)
+
+
+def _refuse_method(archive: Path, member: zipfile.ZipInfo) -> None:
+    if member.compress_type not in _UNPACKED_BY_PIECES:
+        raise ImportFailed(
+            phrase("{archive}/{filename} is packed in an unsupported way.", archive=archive, filename=member.filename),
+            phrase("Unpack the archive, and name the folder."),
+        )
 
 
 def _opener(archive: Path, member: zipfile.ZipInfo) -> Callable[[], IO[bytes]]:
@@ -281,6 +293,7 @@ def _info(place: Path) -> str:
         try:
             with _Listed(place) as file, zipfile.ZipFile(file) as packed:
                 if INFO_FILE in packed.namelist():
+                    _refuse_method(place, packed.getinfo(INFO_FILE))
                     with packed.open(INFO_FILE) as info:
                         return info.read(_INFO_BYTES).decode("utf-8", errors="replace")
         except (*_DAMAGED, OSError, RuntimeError) as exc:

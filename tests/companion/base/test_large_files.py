@@ -2,6 +2,7 @@
 
 import os
 import threading
+import time
 import tracemalloc
 from collections.abc import Callable
 from contextlib import suppress
@@ -164,6 +165,7 @@ KEYS_OF_MANY_PARTS = [
     "a = {" + ".".join(["'a.b'"] * 8_000) + " = 1}",
     '# """\n' + ".".join(["a"] * 8_000) + ' = 1\n# """',
     'a = \'x"""\'\n' + ".".join(["b"] * 8_000) + ' = 1\nc = \'x"""\'',
+    'a = [{b = """c"""", ' + ".".join(["d"] * 8_000) + ' = "e"}]',
 ]
 
 
@@ -178,6 +180,15 @@ def test_keys_of_thousands_of_parts_are_refused_before_they_fill_the_memory(tmp_
         assert tracemalloc.get_traced_memory()[1] < 10_000_000
     finally:
         tracemalloc.stop()
+
+
+def test_texts_without_an_end_are_looked_through_once(tmp_path: Path) -> None:
+    """Thirty thousand letters of them would take six seconds, and as many as are read a few minutes."""
+    (tmp_path / "ours.toml").write_text('\\"' * 15_000)
+    began = time.process_time()
+    with pytest.raises(ValueError, match="Invalid"):
+        read_toml(tmp_path / "ours.toml")
+    assert time.process_time() - began < 1.0
 
 
 @pytest.mark.parametrize("quote", ['"', "'", '"""', "'''", "# "])

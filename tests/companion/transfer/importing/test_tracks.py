@@ -73,6 +73,22 @@ def test_a_packed_note_of_any_size_is_read_to_its_beginning_only(tmp_path: Path)
         tracemalloc.stop()
 
 
+@pytest.mark.parametrize("packing", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+@pytest.mark.parametrize("name", ["info.txt", "jay.wav"])
+def test_what_can_only_be_unpacked_as_a_whole_is_refused(tmp_path: Path, name: str, packing: int) -> None:
+    """Twenty megabytes of nothing, packed into a few thousand bytes at most: a gigabyte would be hardly longer."""
+    archive = tmp_path / "evening.zip"
+    with zipfile.ZipFile(archive, "w", packing) as packed:
+        packed.writestr(name, bytes(20_000_000))
+    tracemalloc.start()
+    try:
+        with pytest.raises(ImportFailed, match=rf"evening\.zip/{name} is packed in an unsupported way\.$"):
+            recorded_at([archive]) or [track.open_bytes().read(1) for track in find_tracks([archive])[0]]
+        assert tracemalloc.get_traced_memory()[1] < 3_000_000
+    finally:
+        tracemalloc.stop()
+
+
 @pytest.mark.parametrize(("time", "year"), [("0001-01-01T00:00:00+14:00", 1), ("9999-12-31T23:59:59-12:00", 9999)])
 def test_a_time_at_which_nobody_recorded_is_one_sentence(tmp_path: Path, time: str, year: int) -> None:
     """It has none in this zone."""
