@@ -10,6 +10,8 @@ from companion.tracker.rules import Skipped
 from engine.board import Field
 
 _MOST_OPTIONS = 8
+_QUOTED = 3
+"""Words from which the value of a field that stands in the line quotes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,17 @@ class Inferred:
         """The command as JSON."""
         return {"kind": self.kind, "actor": self.actor, **self.fields}
 
+    @property
+    def essence(self) -> tuple[str, str | None, dict[str, Any]]:
+        """Kind, actor and fields without those that only quote the line: the same request in other words is the same."""
+        said = "" if self.line is None else self.line.text.lower()
+        told = {
+            name: value
+            for name, value in self.fields.items()
+            if not (isinstance(value, str) and len(value.split()) >= _QUOTED and value.lower() in said)
+        }
+        return self.kind, self.actor, told
+
     def is_done_by(self, command: Any) -> bool:
         """Return True where a command of the log does what was meant."""
         given = {name: value for name, value in self.fields.items() if value not in ("", None)}
@@ -102,14 +115,14 @@ class Hypothesis:
         return not self.steps and not self.undo
 
     @property
-    def content(self) -> tuple[str, list[dict[str, Any]]]:
+    def content(self) -> tuple[str, list[tuple[str, str | None, dict[str, Any]]]]:
         """The steps that say more than that play goes on: those with fields, and the last one."""
-        telling = [each.data for each in self.steps[:-1] if each.fields]
-        return self.undo, [*telling, *(each.data for each in self.steps[-1:])]
+        telling = [each.essence for each in self.steps[:-1] if each.fields]
+        return self.undo, [*telling, *(each.essence for each in self.steps[-1:])]
 
     def does(self, step: Inferred) -> bool:
         """Return True where a step is one of them, whoever said it."""
-        return any(each.data == step.data for each in self.steps)
+        return any(each.essence == step.essence for each in self.steps)
 
     def left(self, chance: float) -> "Hypothesis":
         """The hypothesis behind a line that asks for nothing with this probability."""
@@ -125,6 +138,11 @@ class Offer:
     chance: float
     skipped: float = 1.0
 
+    @property
+    def asks(self) -> list[tuple[str, str | None, dict[str, Any]]]:
+        """The steps without the words that they quote."""
+        return [each.essence for each in self.steps]
+
     def taken(self, before: Hypothesis, number: int) -> Hypothesis:
         """The hypothesis with the line taken so; `number` is that of the line."""
         score = before.score + math.log(self.chance * self.skipped)
@@ -136,7 +154,7 @@ def different(offers: Iterable[Offer]) -> list[Offer]:
     """The likeliest offer of each state: several ways to say it are one."""
     kept: list[Offer] = []
     for each in sorted(offers, key=lambda offer: -offer.chance * offer.skipped):
-        if not any(each.state == other.state for other in kept):
+        if not any(each.state == other.state or each.asks == other.asks for other in kept):
             kept.append(each)
     return kept
 
@@ -160,15 +178,17 @@ def likeliest(found: Sequence[Hypothesis], key: Callable[[Hypothesis], Any]) -> 
 
 def same(one: Hypothesis, other: Hypothesis) -> bool:
     """Return True where two hypotheses differ in nothing that matters from here on."""
-    return one.undo == other.undo and [each.data for each in one.steps] == [each.data for each in other.steps]
+    return one.undo == other.undo and [each.essence for each in one.steps] == [each.essence for each in other.steps]
 
 
 def meant_by(line: Spoken, suggestion: Suggestion) -> Inferred:
     """The command that a suggestion of the ranker stands for."""
     filling, ready = suggestion.filling, suggestion.ready
+    chooses = any(each.shape in {"choice", "choices"} for each in suggestion.move.fields)
+    alone = filling.alone and not filling.numbers and not (chooses and filling.people)
     return Inferred(
         line, ready.kind, line.speaker, dict(ready.given), suggestion.label, suggestion.chance, suggestion.lacks,
-        ready.secret, filling.alone and not filling.numbers and not filling.people,
+        ready.secret, alone,
     )  # fmt: skip
 
 

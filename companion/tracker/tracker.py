@@ -132,7 +132,7 @@ class Tracker:
             found = self._found = self._searched(line, state, reads_exactly, overdue or {})
         taken = [each for each in found if each.steps and each.steps[-1].line == line]
         whole = weight(found)
-        meant = likeliest(taken, lambda each: each.steps[-1].data)
+        meant = likeliest(taken, lambda each: each.steps[-1].essence)
         if weight(meant) < LEAST_CHANCE * whole:
             return self._lacking(line, ranking)
         plan, agreed = self._agreed(meant, state)
