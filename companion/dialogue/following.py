@@ -1,7 +1,7 @@
 """Carries out what the tracker makes of a line that exact reading left alone: a deed, a missed step, a question."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -27,6 +27,8 @@ LATEST_LINES = 4
 LATEST_SECONDS = 45.0
 FINAL_CHANCE = 0.9
 """Probability from which a command that cannot be undone is carried out without being asked about."""
+CONFIRMED_CHANCE = 0.85
+"""Probability by likeness from which what exact reading asks about is carried out."""
 OVERDUE_LINES = 4
 """Lines after which dice that nobody throws may have been asked for by mistake."""
 _FEW = 3
@@ -83,6 +85,29 @@ class Follower:
         if verdict.telling or refused:
             self.keep(session, turn, utterance, refused)
         return False
+
+    def confirmed(
+        self, session: SessionContext, turn: Turn, utterance: Utterance, intents: tuple[Intent, ...]
+    ) -> tuple[Intent, ...]:
+        """Decide about what exact reading is not sure of, where the likeness to other lines tells the same or not at all.
+
+        A command that both tell is carried out without a question; a dear one of which they tell different things is asked about.
+        """
+        return tuple(self._confirmed(session, turn, utterance, each) for each in intents)
+
+    def _confirmed(self, session: SessionContext, turn: Turn, utterance: Utterance, intent: Intent) -> Intent:
+        if intent.decision not in {"act", "ask"} or intent.missing or intent.command in {None, *session.own}:
+            return intent
+        if intent.category == "dice_report" or session.trust != "normal" or utterance.speaker_name is None:
+            return intent
+        data = {"actor": utterance.speaker_name, **command_json(intent)}
+        kind = str(data.pop("kind"))
+        line, state = spoken(turn, utterance), session.game.state
+        if intent.decision == "ask" and self.tracker.agrees(line, state, kind, intent.slots) >= CONFIRMED_CHANCE:
+            return intent if _costs(session, kind, data) else replace(intent, decision="act")
+        if intent.decision == "act" and self.tracker.doubts(line, state, kind) and _costs(session, kind, data):
+            return replace(intent, decision="ask", tipped="unsure")
+        return intent
 
     def observe(self, session: SessionContext, turn: Turn, utterance: Utterance, intents: Sequence[Intent]) -> None:
         """The table is asked about a line; what it asks for may turn out from what is said next."""
@@ -221,14 +246,15 @@ def _refers_back(session: SessionContext) -> bool:
 def _act(session: SessionContext, verdict: Verdict, turn: Turn, utterance: Utterance) -> bool:
     """Carry out the missed steps, if any, and what the line asks for; what is dear is asked about."""
     length = len(session.game.recorded)
-    steps, last = verdict.steps[:-1], verdict.steps[-1]
+    plan = _needed(session, verdict)
+    steps, last = plan[:-1], plan[-1]
     if any(
         each.line is not None and session.questions.lately(_intent(each), each.actor) == "dropped" for each in steps
     ):
         return False
     if verdict.undo and corrections.without(session, verdict.undo) is not None:
         return False
-    for step in verdict.steps:
+    for step in plan:
         if _dear(session, step):
             _ask(session, step, utterance)
             session.follower.wait_for(session, step)
@@ -241,6 +267,13 @@ def _act(session: SessionContext, verdict: Verdict, turn: Turn, utterance: Utter
             session.follower.settled(step.line.id)
             session.follower.read_dice_after(session, step.line.id, _intent(step))
     return len(session.game.recorded) > length
+
+
+def _needed(session: SessionContext, verdict: Verdict) -> Sequence[Inferred]:
+    """The steps of a decision without missed ones that are dear and that the rules do not need for the last."""
+    plan = [*(each for each in verdict.steps[:-1] if not _dear(session, each)), verdict.steps[-1]]
+    allowed = verdict.undo or session.game.after([each.data for each in plan]) is not None
+    return plan if allowed else verdict.steps
 
 
 def _carry_out(session: SessionContext, inferred: Inferred, utterance: Utterance, *, told: bool) -> None:
@@ -269,6 +302,15 @@ def _explain(session: SessionContext, inferred: Inferred, intent: Intent) -> Non
         intent=intent,
     )  # fmt: skip
     session.turns.trace.readings.append(reading)
+
+
+def _costs(session: SessionContext, kind: str, fields: Mapping[str, Any]) -> bool:
+    """Return True where a command ends something or spends more than one chip."""
+    try:
+        command = session.game.parse({"kind": kind, **fields})
+    except BadField:
+        return True
+    return ConfirmationPolicy(session.trust, session.game).costs(command)
 
 
 def _dear(session: SessionContext, inferred: Inferred) -> bool:

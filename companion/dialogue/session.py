@@ -235,6 +235,8 @@ class Session:
             self.minutes.reasons(utterance, self.turns.trace)
             return len(turn.text)
         followed = utterance.typed or self._follows_heard
+        if followed:
+            intents = self.follower.confirmed(self, turn, utterance, intents)
         trace, done = self.turns.trace, 0
         refused = plainly_refused(intents)
         if followed and refused and question is None and self.follower.follow(self, turn, utterance, refused):

@@ -47,6 +47,10 @@ EXACT_CHANCE = 0.95
 """Probability that a line asks for what exactly known sentences make of it in a state that is only supposed."""
 ASKED_CHANCE = 0.6
 """Probability that a line asks for what the table was asked about because of it."""
+DOUBT_CHANCE = 0.6
+"""Probability of another kind of command from which an exact reading is doubted."""
+LEFT_OVER_CHANCE = 0.3
+"""Probability of a move in a state that is only supposed where it leaves a number or a name of the line over."""
 OVERDUE_CHANCE = 0.7
 """Probability that a deed was a mistake once nobody throws its dice."""
 _ELSEWHERE_CHANCE = 0.15
@@ -166,6 +170,28 @@ class Tracker:
             return Hypothesis(state, steps, first.score), 1.0
         return first, weight([each for each in meant if each.content == first.content]) / whole
 
+    def agrees(self, line: Spoken, state: Any, kind: str, fields: Mapping[str, Any]) -> float:
+        """Probability that a line asks for a kind of command by its likeness to others; 0 where it counts otherwise.
+
+        Args:
+            line: What was said.
+            state: State of the rules now.
+            kind: Kind that exactly known sentences made of it.
+            fields: Fields that they filled.
+        """
+        same = [each for each in self._rank(line, state).suggestions if each.move.kind == kind]
+        if not same:
+            return 0.0
+        likened = dict(same[0].ready.given)
+        counts = [name for name, value in fields.items() if type(value) is int]
+        return same[0].chance if all(likened.get(name) == fields[name] for name in counts) else 0.0
+
+    def doubts(self, line: Spoken, state: Any, kind: str) -> bool:
+        """Return True where a line asks for another kind of command by its likeness to others."""
+        ranking = self._rank(line, state)
+        others = [(each.move.kind, each.chance) for each in ranking.suggestions]
+        return any(each != kind and chance >= DOUBT_CHANCE for each, chance in (*others, *ranking.elsewhere))
+
     def observe(self, line: Spoken, state: Any, reads_exactly: ReadsExactly) -> None:
         """Take a line as evidence that the table is asked about; what it asks for may turn out from what follows."""
         self._rules.begin()
@@ -278,7 +304,7 @@ class Tracker:
     def _offers(self, before: Hypothesis, line: Spoken, reads_exactly: ReadsExactly, at: int) -> Iterator[Offer]:
         """Ways to take a line in the state of a hypothesis, which is the `at`-th likeliest."""
         ranking = Ranking() if line.refused else self._rank(line, before.state)
-        yield from self._direct(before.state, line, ranking.suggestions)
+        yield from self._direct(before.state, line, ranking.suggestions, 1.0 if before.plain else LEFT_OVER_CHANCE)
         yield from self._exact(before.state, line, line.asked, ASKED_CHANCE)
         if at >= _LOOKED_BEHIND and not before.plain:
             return
@@ -296,14 +322,16 @@ class Tracker:
                 label = self._rules.label(state, str(data["kind"]), line.speaker)
                 yield Offer((read_exactly(line, data, chance, label),), after, chance)
 
-    def _direct(self, state: Any, line: Spoken, suggestions: Sequence[Suggestion]) -> Iterator[Offer]:
+    def _direct(
+        self, state: Any, line: Spoken, suggestions: Sequence[Suggestion], left_over: float = LEFT_OVER_CHANCE
+    ) -> Iterator[Offer]:
         for suggestion in suggestions:
             if suggestion.chance < LEAST_CHANCE:
                 return
             for step in completed(meant_by(line, suggestion)):
                 after = None if step.secret else self._rules.after(state, step.data)
                 if after is not None:
-                    yield Offer((step,), after, step.chance)
+                    yield Offer((step,), after, step.chance * (1.0 if step.alone else left_over))
 
     def _behind(
         self, state: Any, line: Spoken, elsewhere: Sequence[tuple[str, float]], reads_exactly: ReadsExactly
