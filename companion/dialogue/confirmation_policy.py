@@ -65,6 +65,14 @@ class ConfirmationPolicy:
         staked = getattr(command, "chips", None)
         return ends or _spent(state, after) > 1 or (isinstance(staked, int) and staked > 1)
 
+    def takes(self, command: Any) -> bool:
+        """Return True if a command takes more than one of anything from anybody: of chips, tokens or hearts."""
+        outcome, after = advance(self.game.ruleset, self.game.state, command, NoDice())
+        if isinstance(outcome, Rejected):
+            return False
+        had, has = (_counted(self.game.ruleset, state) for state in (self.game.state, after))
+        return any(value - has.get(name, value) > 1 for name, value in had.items())
+
     def final(self, command: Any) -> bool:
         """Return True if a command cannot be undone."""
         outcome, _ = advance(self.game.ruleset, self.game.state, command, NoDice())
@@ -88,3 +96,9 @@ def _spent(before: Any, after: Any) -> int:
     chips = {player.name: player.chips for player in getattr(after, "players", ()) if hasattr(player, "chips")}
     had = {player.name: player.chips for player in getattr(before, "players", ()) if hasattr(player, "chips")}
     return max((count - chips.get(name, count) for name, count in had.items()), default=0)
+
+
+def _counted(ruleset: Any, state: Any) -> dict[tuple[str, str], int]:
+    """Everything that is counted before a player: chips, tokens, hearts."""
+    places = ruleset.board(state).places
+    return {(place.player, str(each.label)): each.value for place in places for each in place.counters}

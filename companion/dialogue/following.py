@@ -29,6 +29,8 @@ FINAL_CHANCE = 0.9
 """Probability from which a command that cannot be undone is carried out without being asked about."""
 CONFIRMED_CHANCE = 0.85
 """Probability by likeness from which what exact reading asks about is carried out."""
+PLAIN_CHANCE = 0.95
+"""Probability from which an answer that the rules wait for is carried out whatever it costs."""
 OVERDUE_LINES = 4
 """Lines after which dice that nobody throws may have been asked for by mistake."""
 _FEW = 3
@@ -255,7 +257,7 @@ def _act(session: SessionContext, verdict: Verdict, turn: Turn, utterance: Utter
     if verdict.undo and corrections.without(session, verdict.undo) is not None:
         return False
     for step in plan:
-        if _dear(session, step):
+        if _dear(session, step, missed=step is not last):
             _ask(session, step, utterance)
             session.follower.wait_for(session, step)
             return len(session.game.recorded) > length
@@ -271,7 +273,7 @@ def _act(session: SessionContext, verdict: Verdict, turn: Turn, utterance: Utter
 
 def _needed(session: SessionContext, verdict: Verdict) -> Sequence[Inferred]:
     """The steps of a decision without missed ones that are dear and that the rules do not need for the last."""
-    plan = [*(each for each in verdict.steps[:-1] if not _dear(session, each)), verdict.steps[-1]]
+    plan = [*(each for each in verdict.steps[:-1] if not _dear(session, each, missed=True)), verdict.steps[-1]]
     allowed = verdict.undo or session.game.after([each.data for each in plan]) is not None
     return plan if allowed else verdict.steps
 
@@ -313,13 +315,24 @@ def _costs(session: SessionContext, kind: str, fields: Mapping[str, Any]) -> boo
     return ConfirmationPolicy(session.trust, session.game).costs(command)
 
 
-def _dear(session: SessionContext, inferred: Inferred) -> bool:
-    """Return True where a command ends something or spends more than one chip, or cannot be undone and is not sure."""
+def _dear(session: SessionContext, inferred: Inferred, *, missed: bool = False) -> bool:
+    """Return True where a command ends something or spends more than one chip, or cannot be undone and is not sure.
+
+    A missed one is dear too where it takes more than one of anything, or cannot be undone. An answer that the rules wait for, such as a bid, is not dear where it is plainly said.
+    """
     try:
         command = session.game.parse(inferred.data)
     except BadField:
         return True
+    owed = any(
+        each.player == inferred.actor and each.command == inferred.kind and not each.optional
+        for each in session.game.ruleset.expected(session.game.state)
+    )
+    if owed and not missed and inferred.chance >= PLAIN_CHANCE:
+        return False
     policy = ConfirmationPolicy(session.trust, session.game)
+    if missed and (policy.takes(command) or policy.final(command)):
+        return True
     return policy.costs(command) or (inferred.chance < FINAL_CHANCE and policy.final(command))
 
 

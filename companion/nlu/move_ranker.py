@@ -86,11 +86,12 @@ class Suggestion:
 
     @property
     def ready(self) -> Move:
-        """The move with what is known settled, and the fields that are left."""
+        """The move with what is known settled, and the fields that are left; what was said aloud is no secret."""
         known = dict(self.known)
         left = tuple(each for each in self.move.fields if each.name not in known)
         given = (*self.move.given, *self.known)
-        return Move(self.move.kind, self.move.label, self.move.group, given, left, self.move.owed, self.move.secret)
+        secret = self.move.secret and not known
+        return Move(self.move.kind, self.move.label, self.move.group, given, left, self.move.owed, secret)
 
     @property
     def lacks(self) -> tuple[Field, ...]:
@@ -101,7 +102,7 @@ class Suggestion:
     def whole(self) -> bool:
         """True where nothing has to be asked: every field is filled, no number or person of the line left over."""
         left = self.lacks or self.filling.numbers or self.filling.people
-        return self.filling.alone and not (left or self.move.secret)
+        return self.filling.alone and not (left or self.ready.secret)
 
     @property
     def label(self) -> Phrase:

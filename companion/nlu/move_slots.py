@@ -18,6 +18,7 @@ from engine.board import Field, Move, Option
 
 _SELF = word_set("me myself my mine i i'm i'll i'd i've")
 _NOUGHT = word_set("nothing none nil no nought pass")
+_DENIED = word_set("not never isn't")
 _SINGLE = word_set("a an another one single")
 _LEAST_TEXT = 3
 """Words from which a line may itself be the text a move asks for."""
@@ -52,14 +53,14 @@ NOTHING_FILLED = Filled()
 
 
 def filled(move: Move, line: Line, own: frozenset[str] = frozenset()) -> Filled:
-    """The fields of a move as a line fills them; nothing of a secret one.
+    """The fields of a move as a line fills them; of a secret one only a number, which is no secret once it was said.
 
     Args:
         move: What might be asked for.
         line: What was said.
         own: Folded names of the speaker, for "me" and "my own".
     """
-    if move.secret:
+    if move.secret and not (move.fields and all(each.shape == "number" for each in move.fields)):
         return NOTHING_FILLED
     filling = _Filling(move, line, own)
     filling.fill()
@@ -215,7 +216,7 @@ class _Filling:
         return None
 
     def _alone(self, left: Sequence[Token]) -> int | None:
-        plain = {each.number for each in left if each.stem == "#n"}
+        plain = {each.number for each in left if each.stem == "#n" and not self._denied(each)}
         if len(plain) == 1:
             return next(iter(plain))
         if plain:
@@ -223,6 +224,11 @@ class _Filling:
         if any(each.word == "one" for each in left):
             return 1
         return 0 if any(each.word in _NOUGHT for each in self.line.tokens) else None
+
+    def _denied(self, token: Token) -> bool:
+        """Return True where the word before a number denies it: "two, never three"."""
+        at = next(at for at, each in enumerate(self.line.tokens) if each is token)
+        return at > 0 and self.line.tokens[at - 1].word in _DENIED
 
     def _tell(self) -> None:
         """Take the line as the text of the only field that has to be told and is not."""
