@@ -97,6 +97,32 @@ def test_what_ends_something_or_spends_more_than_a_chip_is_asked_about_however_s
     assert sitting.chips["Jay"] == 6
 
 
+# What exact reading is not sure of
+
+
+@pytest.mark.parametrize(("chance", "outcomes"), [(SURE, [DONE]), (MAYBE, [])])
+def test_what_exact_reading_would_ask_about_is_done_where_likeness_tells_the_same(
+    chance: float, outcomes: list[tuple[str, str]]
+) -> None:
+    sitting = sit(word={"declare_action": chance})
+    sitting.say("Jay", HAGGLE, ask("declare_action", player="Jay", skill="Haggling"))
+    assert sitting.outcomes == outcomes
+    assert len(asked(sitting)) == 1 - len(outcomes)
+
+
+def test_what_is_dear_is_asked_about_though_both_tell_the_same() -> None:
+    sitting = sit(night={"end_session": 0.99})
+    sitting.say("Jay", "That makes a night.", ask("end_session"))
+    assert (len(asked(sitting)), sitting.session.ended) == (1, False)
+
+
+@pytest.mark.parametrize(("word", "done"), [({"declare_action": SURE}, False), ({"end_session": SURE}, True)])
+def test_what_is_dear_is_asked_about_where_likeness_tells_something_else(word: Asked, done: bool) -> None:
+    sitting = sit(night=word)
+    sitting.say("Jay", "That makes a night.", act("end_session"))
+    assert len(asked(sitting)) == (0 if done else 1)
+
+
 # Where nothing is done
 
 

@@ -144,5 +144,12 @@ def test_somebody_whom_nobody_knows_has_nothing_of_their_own() -> None:
     assert fill("Let me have it.", PERSON, own=frozenset()).values == ()
 
 
-def test_a_secret_move_is_not_filled() -> None:
-    assert fill("Three chips.", CHIPS, secret=True) is NOTHING_FILLED
+def test_of_a_secret_move_only_a_number_is_filled() -> None:
+    assert dict(fill("Three chips.", CHIPS, secret=True).values) == {"chips": 3}
+    assert fill("Three chips.", secret=True) is NOTHING_FILLED
+    assert fill("The silent monk and three chips.", ODE, CHIPS, secret=True) is NOTHING_FILLED
+
+
+def test_a_number_that_is_denied_is_not_meant() -> None:
+    assert dict(fill("I put down two, never three.", CHIPS).values) == {"chips": 2}
+    assert fill("Two or three.", CHIPS).values == ()

@@ -9,7 +9,7 @@ import pytest
 from companion.nlu.move_ranker import MoveRanker
 from companion.play.game import Game
 from companion.tracker import rules as rules_module
-from companion.tracker.hypotheses import Spoken
+from companion.tracker.hypotheses import Spoken, read_exactly
 from companion.tracker.rules import Rules
 from companion.tracker.tracker import (
     ACT_CHANCE,
@@ -98,9 +98,11 @@ def test_what_is_not_whole_is_asked_about_or_left(
     assert knows(**{word: {kind: 0.97}}).hear(line(text, by)).decision == decision
 
 
-def test_a_secret_move_and_some_of_the_dice_are_left() -> None:
+def test_a_bid_said_aloud_is_done_and_one_that_is_not_and_some_of_the_dice_are_left() -> None:
     bid = knows(bid={"place_bid": 0.97})
-    assert bid.hear(line("My bid is two."), bid.after("Jay", kind="call_conflict")).decision == "leave"
+    assert bid.hear(line("My bid is two."), bid.after("Jay", kind="call_conflict")).decision == "act"
+    bid = knows(bid={"place_bid": 0.97})
+    assert bid.hear(line("My bid is ready."), bid.after("Jay", kind="call_conflict")).decision == "leave"
     dice = knows(throw=SURE)
     assert dice.hear(line("I throw a four so far."), dice.after("Jay", **ACTION)).decision == "leave"
 
@@ -226,6 +228,40 @@ def test_hypotheses_give_way_to_what_was_done() -> None:
     command = followed.game.parse({**ACTION, "actor": "Jay"})
     followed.tracker.done([command], after)
     assert kinds(followed.hear(line(DICE, typed=True), after)) == ["report_dice"]
+
+
+def test_a_step_that_the_rules_refuse_by_now_is_forgotten() -> None:
+    """Jay said something like a deed; then a conflict began, in which nobody acts like that."""
+    followed = knows(word={"declare_action": 0.5}, bids={"place_bid": 0.95})
+    followed.hear(line(HAGGLE, number=1, typed=True))
+    fight = {"kind": "call_conflict", "actor": "Jay"}
+    after = followed.rules.after(followed.game.state, fight)
+    followed.tracker.done([followed.game.parse(fight)], after)
+    assert kinds(followed.hear(line("That bids two.", by="Russ", typed=True), after)) == ["place_bid"]
+
+
+def test_a_line_that_was_done_after_a_yes_does_not_speak_against_the_log() -> None:
+    """Else an unlikely reading of an earlier line would grow with each question that is answered."""
+    followed = knows(maybe={"end_narration": 0.1}, word={"declare_action": 0.95}, throw=SURE)
+    followed.hear(line("Maybe so.", by="Russ", number=1, typed=True))
+    followed.hear(line(HAGGLE, number=2, typed=True))
+    after = followed.after("Jay", **ACTION)
+    followed.tracker.done([followed.game.parse({**ACTION, "actor": "Jay"})], after)
+    verdict = followed.hear(line(DICE, typed=True), after)
+    assert kinds(verdict) == ["report_dice"]
+    assert verdict.chance > ACT_CHANCE
+
+
+def test_two_wordings_of_one_request_are_one_hypothesis() -> None:
+    followed = knows(tale={"set_scene": 0.5}, throw=SURE)
+    scene = {"kind": "set_scene", "actor": "Jay", "description": "a tale of the harbour"}
+    told = line("It is a tale of the harbour, children.", number=1, typed=True)
+    verdict = followed.hear(told, reads_exactly=lambda utterance_id, state: [scene])
+    assert verdict.chance == pytest.approx(0.5, abs=A_LITTLE)
+    one = read_exactly(told, scene, 0.9, "")
+    other = read_exactly(told, {**scene, "description": told.text}, 0.5, "")
+    assert one.essence == other.essence
+    assert one.essence != read_exactly(told, {**scene, "description": "the sea"}, 0.9, "").essence
 
 
 def test_after_an_undo_everything_is_as_the_log_has_it() -> None:
