@@ -153,13 +153,16 @@ class _Filling:
         if len(counted) > 1:
             self.values.append((wanted.name, counted))
             return
-        named = [
-            option.value for option in wanted.options if self._named(option, Counter(_words_of(option)), False) >= 2
-        ]
+        named = self._all_named(wanted, beside=False) or self._all_named(wanted, beside=True)
         if named and wanted.least <= len(named) <= (wanted.most or len(named)):
             for value in named:
                 self._take(wanted.name, value)
             self.values = [pair for pair in self.values if pair[0] != wanted.name] + [(wanted.name, named)]
+
+    def _all_named(self, wanted: Field, beside: bool) -> list[Any]:
+        """The options that are named by all of their name; those of "Ben's shoulder" with `beside`."""
+        counted = ((each, Counter(_words_of(each))) for each in wanted.options)
+        return [option.value for option, words in counted if self._named(option, words, beside) >= 2]
 
     def _how_many(self, option: Option) -> int:
         """Number of a kind that is named: "two ghouls and a hound"; 0 where none is counted."""

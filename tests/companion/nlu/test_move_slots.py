@@ -150,6 +150,11 @@ def test_of_a_secret_move_only_a_number_is_filled() -> None:
     assert fill("The silent monk and three chips.", ODE, CHIPS, secret=True) is NOTHING_FILLED
 
 
+def test_of_some_to_choose_a_name_said_by_the_way_counts_where_no_other_is_named() -> None:
+    assert dict(fill("Plants both heels in Bartok's chest.", CROWD).values) == {"targets": ["Bartok"]}
+    assert dict(fill("Yvaine, with Bartok's sword.", CROWD).values) == {"targets": ["Yvaine"]}
+
+
 def test_a_number_that_is_denied_is_not_meant() -> None:
     assert dict(fill("I put down two, never three.", CHIPS).values) == {"chips": 2}
     assert fill("Two or three.", CHIPS).values == ()
