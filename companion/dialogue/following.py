@@ -91,9 +91,10 @@ class Follower:
     def confirmed(
         self, session: SessionContext, turn: Turn, utterance: Utterance, intents: tuple[Intent, ...]
     ) -> tuple[Intent, ...]:
-        """Decide about what exact reading is not sure of, where the likeness to other lines tells the same or not at all.
+        """Decide anew about what exact reading told, by the likeness of the line to others.
 
-        A command that both tell is carried out without a question; a dear one of which they tell different things is asked about.
+        What it would ask about is carried out where likeness tells the same; what is dear is asked about where likeness
+        tells something else.
         """
         return tuple(self._confirmed(session, turn, utterance, each) for each in intents)
 
@@ -318,7 +319,8 @@ def _costs(session: SessionContext, kind: str, fields: Mapping[str, Any]) -> boo
 def _dear(session: SessionContext, inferred: Inferred, *, missed: bool = False) -> bool:
     """Return True where a command ends something or spends more than one chip, or cannot be undone and is not sure.
 
-    A missed one is dear too where it takes more than one of anything, or cannot be undone. An answer that the rules wait for, such as a bid, is not dear where it is plainly said.
+    A missed one is dear too where it takes more than one of anything, or cannot be undone. An answer that the rules
+    wait for, such as a bid, is not dear where it is plainly said.
     """
     try:
         command = session.game.parse(inferred.data)

@@ -70,7 +70,7 @@ class Inferred:
 
     @property
     def essence(self) -> tuple[str, str | None, dict[str, Any]]:
-        """Kind, actor and fields without those that only quote the line: the same request in other words is the same."""
+        """Kind, actor and fields, without those that only quote the line: a request in other words is the same."""
         said = "" if self.line is None else self.line.text.lower()
         told = {
             name: value

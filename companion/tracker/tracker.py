@@ -205,7 +205,7 @@ class Tracker:
             commands: In order.
             state: State behind them.
         """
-        behind = [each for each in (self._behind_log(found, commands, state) for found in self._found) if each is not None]
+        behind = [each for found in self._found if (each := self._behind_log(found, commands, state)) is not None]
         plain = Hypothesis(state, score=max((each.score for each in behind if each.plain), default=0.0))
         self._found, self._state = [plain, *(each for each in behind if not each.plain)], state
 
