@@ -328,8 +328,6 @@ class Tracker:
         for suggestion in suggestions:
             if suggestion.chance < LEAST_CHANCE:
                 return
-            if suggestion.chance < ASK_CHANCE and any(each.shape == "faces" for each in suggestion.move.fields):
-                continue  # faces that nobody plainly read out would be made up
             for step in completed(meant_by(line, suggestion)):
                 after = None if step.secret else self._rules.after(state, step.data)
                 if after is not None:
