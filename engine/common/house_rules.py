@@ -3,10 +3,11 @@
 A game's `HouseRules` declares each with `one_of`, `switch` or `between`; `settings_of` gives them to menus.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from engine.phrase import Phrase
+from engine.phrase import Phrase, spelled, verbatim
 
 SettingValue = bool | int | str
 
@@ -23,6 +24,9 @@ class Setting:
         default: Value at a table that changes nothing.
         values: What it may be; empty for a number between `low` and `high`.
         explanation: One line for a menu.
+        low: The smallest number, where `values` is empty.
+        high: The largest one.
+        labels: Words in a menu for named values whose own name does not say enough.
     """
 
     name: str
@@ -32,6 +36,11 @@ class Setting:
     explanation: Phrase
     low: int | None = None
     high: int | None = None
+    labels: Mapping[str, Phrase] = field(default_factory=dict)
+
+    def label(self, value: int | str) -> Phrase:
+        """A number or a named value in words for a menu."""
+        return verbatim(value) if isinstance(value, int) else self.labels.get(value) or spelled(value)
 
     def parse(self, value: object) -> SettingValue | None:
         """The value meant by a spoken or written one ("on", "5"), None when it is not allowed."""
@@ -53,18 +62,17 @@ def rule(
     usual: SettingValue,
     values: tuple[SettingValue, ...],
     explanation: Phrase,
-    low: int | None = None,
-    high: int | None = None,
     shape: type[Setting] = Setting,
+    **more: Any,
 ) -> Any:
     """A field of a game's `HouseRules`, with what there is to say of it (see `Setting`, made of the `shape`)."""
-    told = {"ruling": ruling, "default": usual, "values": values, "explanation": explanation, "low": low, "high": high}
+    told = {"ruling": ruling, "default": usual, "values": values, "explanation": explanation, **more}
     return field(default=usual, metadata={"shape": shape, "told": told})
 
 
-def one_of(ruling: str, values: tuple[SettingValue, ...], explanation: Phrase) -> Any:
-    """A house rule with named values, the usual one first."""
-    return rule(ruling, values[0], values, explanation)
+def one_of(ruling: str, values: tuple[SettingValue, ...], explanation: Phrase, **labels: Phrase) -> Any:
+    """A house rule with named values, the usual one first; `labels` are words for those whose name says too little."""
+    return rule(ruling, values[0], values, explanation, labels=labels)
 
 
 def switch(ruling: str, usual: bool, explanation: Phrase) -> Any:
@@ -74,7 +82,7 @@ def switch(ruling: str, usual: bool, explanation: Phrase) -> Any:
 
 def between(ruling: str, usual: int, low: int, high: int, explanation: Phrase) -> Any:
     """A house rule that is a number of this range, both ends included."""
-    return rule(ruling, usual, (), explanation, low, high)
+    return rule(ruling, usual, (), explanation, low=low, high=high)
 
 
 def settings_of(rules: type[Any]) -> tuple[Setting, ...]:

@@ -124,7 +124,7 @@ def asked(form: Form) -> Iterator[str]:
         question = finished(ask.question, lambda text: text.format(player="", character=""))
         yield from (question, ask.noun, ask.example, *ask.hints, *(column.label for column in ask.columns))
         yield from (label for column in ask.columns for _, label in column.options)
-    yield from (setting.explanation for setting in form.settings)
+    yield from (text for setting in form.settings for text in (setting.explanation, *setting.labels.values()))
 
 
 def written(ruleset: Any) -> set[str]:

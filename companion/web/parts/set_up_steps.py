@@ -109,14 +109,14 @@ class Step:
             with box("label"):
                 text("span", setting.explanation)
                 if not setting.values:
-                    limits = words("setup.rules.usual_number", usual=_value(usual), options=setting.options)
+                    limits = words("setup.rules.usual_number", usual=_value(setting, usual), options=setting.options)
                     drawn = box("input", name=name, value=said, placeholder=limits)
                 else:
                     with box("select", name=name) as drawn:
-                        text("option", words("setup.rules.usual", usual=_value(usual)), value="")
+                        text("option", words("setup.rules.usual", usual=_value(setting, usual)), value="")
                         for value in setting.values:
                             on: dict[str, str | bool] = {"selected": True} if said == str(value) else {}
-                            text("option", _value(value), value=str(value), **on)
+                            text("option", _value(setting, value), value=str(value), **on)
             self._mistakes[name] = Mistake(name)
             self._mistakes[name].of(drawn)
 
@@ -228,7 +228,7 @@ class Step:
         for each in self._set_up.form.settings:
             if said := self._draft.first(f"rule.{each.name}"):
                 value = each.parse(said)
-                yield shown(each.explanation).rstrip("."), said if value is None else _value(value)
+                yield shown(each.explanation).rstrip("."), said if value is None else _value(each, value)
 
     def _chosen(self, about: str) -> Iterator[tuple[str, str]]:
         """Yield the answers about a seat's character or the table: the name of the entry, and the answer."""
@@ -256,7 +256,7 @@ class Step:
         preset = self._draft.first(f"{TABLE}:preset.0")
         return " · ".join(
             [
-                *([_value(preset)] if preset else []),
+                *([spelled(preset)] if preset else []),
                 counted("setup.rules.changed", changed) if changed else words("setup.rules.none"),
             ]
         )
@@ -299,8 +299,6 @@ def _answer(ask: Ask, part: Part) -> str:
     return joined(dict(column.options).get(said, verbatim(said)) for column, said in cells if said)
 
 
-def _value(value: SettingValue) -> str:
-    """Return the value of a house rule, as people read it."""
-    if isinstance(value, bool):
-        return words("setup.yes" if value else "setup.no")
-    return spelled(value) if isinstance(value, str) else str(value)
+def _value(setting: Setting, value: SettingValue) -> str:
+    """Return a value of a house rule, as people read it."""
+    return words("setup.yes" if value else "setup.no") if isinstance(value, bool) else setting.label(value)

@@ -12,23 +12,41 @@ class HouseRules:
     """Rulings in force at a table, in the order of the rules document."""
 
     suit_order: str = one_of(
-        "R-1", ("CSHD", "CHSD", "CDHS", "DHSC"), phrase("Suits from worst to best: clubs, spades, hearts, diamonds")
+        "R-1",
+        ("CSHD", "CHSD", "CDHS", "DHSC"),
+        phrase("Suits from worst to best: clubs, spades, hearts, diamonds"),
+        CSHD=phrase("clubs, spades, hearts, diamonds"),
+        CHSD=phrase("clubs, hearts, spades, diamonds"),
+        CDHS=phrase("clubs, diamonds, hearts, spades"),
+        DHSC=phrase("diamonds, hearts, spades, clubs"),
     )
     joker_tie_rank: str = one_of(
         "R-4", ("above_suits", "below_suits", "by_colour"), phrase("Where a joker stands when totals are equal")
     )
     jokers_per_deck: int = one_of("R-6", (2, 0, 1), phrase("Jokers in each pack, from the next deal on"))
-    tie_draw_deck: str = one_of("R-8", ("own", "players", "gm"), phrase("Deck that exact ties draw from"))
+    tie_draw_deck: str = one_of(
+        "R-8",
+        ("own", "players", "gm"),
+        phrase("Deck that exact ties draw from"),
+        own=phrase("each player's own"),
+        players=phrase("the players'"),
+        gm=phrase("the GM's"),
+    )
     deck_layout: str = one_of(
         "R-9",
         ("auto", "gm_and_players", "gm_and_each_player", "single"),
         phrase("Who shares a deck, from the next deal on"),
+        gm_and_players=phrase("the GM has one, the players share one"),
+        gm_and_each_player=phrase("everybody has their own"),
+        single=phrase("everybody shares one"),
     )
     large_group_min: int = between("R-9", 6, 2, 10, phrase("Players from which on everybody has a deck of their own"))
     on_exhaustion: str = one_of(
         "R-10",
         ("reshuffle_then_pack", "reshuffle_then_error"),
         phrase("What happens when a deck and its discards are empty"),
+        reshuffle_then_pack=phrase("a new pack is opened"),
+        reshuffle_then_error=phrase("nothing can be drawn"),
     )
     replace_timing: str = one_of(
         "R-12", ("on_commit", "after_reveal", "after_round"), phrase("When a card played from the hand is replaced")
@@ -37,21 +55,37 @@ class HouseRules:
     retract_before_reveal: bool = switch(
         "R-14", False, phrase("Whether a committed card may be taken back before the reveal")
     )
-    mulligan_scope: str = one_of("R-15", ("all", "players", "none"), phrase("Who has a mulligan"))
+    mulligan_scope: str = one_of(
+        "R-15", ("all", "players", "none"), phrase("Who has a mulligan"), none=phrase("nobody")
+    )
     mulligan_per: str = one_of(
-        "R-15", ("sitting", "game"), phrase("Whether there is a mulligan every evening or once per game")
+        "R-15",
+        ("sitting", "game"),
+        phrase("Whether there is a mulligan every evening or once per game"),
+        sitting=phrase("every evening"),
+        game=phrase("once per game"),
     )
     mulligan_window: str = one_of("R-15", ("first_commit", "first_scene"), phrase("What ends the time for mulligans"))
     hidden_discards: bool = switch("R-16", True, phrase("Whether discarded hands stay face down"))
     roster_token_policy: str = one_of(
-        "R-18", ("closed", "mint"), phrase("Whether a player who joins brings three new tokens")
+        "R-18",
+        ("closed", "mint"),
+        phrase("Whether a player who joins brings three new tokens"),
+        closed=phrase("no"),
+        mint=phrase("yes"),
     )
     sitting_carryover: str = one_of(
-        "R-19", ("tokens", "all_fresh"), phrase("Whether tokens are kept from one evening to the next")
+        "R-19",
+        ("tokens", "all_fresh"),
+        phrase("Whether tokens are kept from one evening to the next"),
+        tokens=phrase("yes"),
+        all_fresh=phrase("no"),
     )
     trait_target: str = one_of("R-20", ("protagonists", "any_card"), phrase("Cards a trait may be used on"))
     trait_helper: str = one_of("R-21", ("present", "participant"), phrase("Who may help with a trait"))
-    max_traits_per_card: int | str = one_of("R-22", ("none", 1, 2), phrase("Most traits on one card"))
+    max_traits_per_card: int | str = one_of(
+        "R-22", ("none", 1, 2), phrase("Most traits on one card"), none=phrase("no limit")
+    )
     refund_on_cancel: bool = switch("R-24", True, phrase("Whether bonuses come back when a conflict is cancelled"))
     traits_per_protagonist: int = between("R-25", 3, 1, 6, phrase("Traits of a protagonist"))
     trait_mark_cap: int = between("R-25", 3, 1, 9, phrase("Marks after which a trait is used up for the evening"))
@@ -61,38 +95,59 @@ class HouseRules:
         "R-27", ("participating", "table"), phrase("Players counted for the GM's tokens a round")
     )
     gm_card_cap_extended: int | str = one_of(
-        "R-28", (2, "none"), phrase("GM tokens on one card in an extended conflict")
+        "R-28", (2, "none"), phrase("GM tokens on one card in an extended conflict"), none=phrase("no limit")
     )
-    gm_card_cap_simple: int | str = one_of("R-28", ("none", 2), phrase("GM tokens on one card in a simple conflict"))
+    gm_card_cap_simple: int | str = one_of(
+        "R-28", ("none", 2), phrase("GM tokens on one card in a simple conflict"), none=phrase("no limit")
+    )
     gm_may_boost_players: bool = switch("R-29", True, phrase("Whether the GM may add tokens to players' cards"))
     gm_redraw_in_limit: bool = switch("R-30", False, phrase("Whether a redraw counts towards the GM's tokens a round"))
     extended_pvp_flow: str = one_of(
-        "R-36", ("round_rule", "pvp_rule"), phrase("Where tokens go in extended conflicts among players")
+        "R-36",
+        ("round_rule", "pvp_rule"),
+        phrase("Where tokens go in extended conflicts among players"),
+        round_rule=phrase("to the bank or the pool"),
+        pvp_rule=phrase("as in other conflicts among players"),
     )
     multiway_token_test: str = one_of(
         "R-37", ("beat_any", "beat_all", "top_card"), phrase("When a boosted card has won among several")
     )
     mixed_opposition: str = one_of(
-        "R-38", ("gm_first", "players_first", "ask"), phrase("Whom a token is against when both are opposed")
+        "R-38",
+        ("gm_first", "players_first", "ask"),
+        phrase("Whom a token is against when both are opposed"),
+        gm_first=phrase("the GM first"),
     )
     aid_token_result: str = one_of(
         "R-39", ("boosted_card", "spender_card"), phrase("Whose card decides where a token for another goes")
     )
-    player_boost_gm_flow: str = one_of("R-40", ("pvp_rule", "pool"), phrase("Where a player's token on a GM card goes"))
+    player_boost_gm_flow: str = one_of(
+        "R-40",
+        ("pvp_rule", "pool"),
+        phrase("Where a player's token on a GM card goes"),
+        pvp_rule=phrase("as on any other card"),
+    )
     simple_settle: str = one_of(
         "R-42", ("on_close", "on_reveal"), phrase("When a simple conflict's tokens are settled")
     )
-    redraw_flow: str = one_of("R-44", ("literal", "by_outcome", "pool"), phrase("Where the token for a redraw goes"))
+    redraw_flow: str = one_of(
+        "R-44",
+        ("literal", "by_outcome", "pool"),
+        phrase("Where the token for a redraw goes"),
+        literal=phrase("as the rulebook says"),
+    )
     redraw_who: str = one_of("R-45", ("participants", "anyone"), phrase("Who may redraw during a conflict"))
     gm_bribe_flow: str = one_of("R-47", ("pool", "recipient", "forbidden"), phrase("Where the GM's bribes go"))
     bribe_to_gm_extended: str = one_of(
-        "R-48", ("bank", "gm"), phrase("Where bribes to the GM go in an extended conflict")
+        "R-48", ("bank", "gm"), phrase("Where bribes to the GM go in an extended conflict"), gm=phrase("the GM")
     )
     bribe_max_tokens: int = between("R-49", 1, 1, 99, phrase("Most tokens in one bribe"))
     scene_entry_needs_bribe: bool = switch("R-51", False, phrase("Whether entering a scene takes a bribe"))
     award_self: bool = switch("R-52", False, phrase("Whether players may award themselves"))
-    conflict_call_by: str = one_of("R-53", ("anyone", "gm"), phrase("Who may call a conflict"))
-    conflicts_per_scene: int | str = one_of("R-53", ("none", 1), phrase("Most conflicts in a scene"))
+    conflict_call_by: str = one_of("R-53", ("anyone", "gm"), phrase("Who may call a conflict"), gm=phrase("the GM"))
+    conflicts_per_scene: int | str = one_of(
+        "R-53", ("none", 1), phrase("Most conflicts in a scene"), none=phrase("no limit")
+    )
     gm_stake_limit_basis: str = one_of(
         "R-54", ("participating", "table"), phrase("Players counted for the number of GM stakes")
     )
@@ -111,7 +166,9 @@ class HouseRules:
     outsider_narration: str = one_of(
         "R-62", ("by_permission", "free", "never"), phrase("Whether people outside the conflict may narrate")
     )
-    all_pass_narrator: str = one_of("R-63", ("gm", "winner"), phrase("Who wraps up when everybody passes"))
+    all_pass_narrator: str = one_of(
+        "R-63", ("gm", "winner"), phrase("Who wraps up when everybody passes"), gm=phrase("the GM")
+    )
     final_tie_method: str = one_of(
         "R-65", ("card_by_card", "values_then_suits"), phrase("How piles of equal size are compared")
     )
@@ -138,7 +195,7 @@ class HouseRules:
         "R-87", ("after_own_card", "after_all_cards"), phrase("From when on bonuses may be added")
     )
     bonus_withdrawal: bool = switch("R-88", False, phrase("Whether a bonus may be taken back before the reveal"))
-    reveal_by: str = one_of("R-89", ("any", "gm"), phrase("Who may say reveal"))
+    reveal_by: str = one_of("R-89", ("any", "gm"), phrase("Who may say reveal"), gm=phrase("the GM"))
     secrecy_talk: str = one_of(
         "R-91", ("warn", "ignore"), phrase("What happens when somebody says a card aloud before the reveal")
     )

@@ -53,12 +53,23 @@ class HouseRules:
     end_from_initiative: bool = _switch(
         "KLR-3", True, phrase("Whether an Encounter may end before its Turn Order is set")
     )
-    closing_from_reward: str = one_of("KLR-4", ("auto", "forbid"), phrase("Whether Closing Credits may follow rewards"))
+    closing_from_reward: str = one_of(
+        "KLR-4",
+        ("auto", "forbid"),
+        phrase("Whether Closing Credits may follow rewards"),
+        auto=phrase("yes"),
+        forbid=phrase("no"),
+    )
     save_direction: str = one_of("KLR-5", ("ascending", "descending"), phrase("Which group Edge Saves begin with"))
     group_count_policy: str = one_of("KLR-6", ("warn", "strict"), phrase("An Encounter with a single NPC group"))
     allow_pc_only: bool = _switch("KLR-6", False, phrase("Whether an Encounter may have no NPCs"))
     merged_group_modifier: str = one_of(
-        "KLR-7", ("max", "min", "explicit"), phrase("Edge Save Modifier of a merged group")
+        "KLR-7",
+        ("max", "min", "explicit"),
+        phrase("Edge Save Modifier of a merged group"),
+        max=phrase("the highest"),
+        min=phrase("the lowest"),
+        explicit=phrase("as stated"),
     )
     pc_tie_policy: str = one_of(
         "KLR-8", ("ask", "scores", "seat"), phrase("How PCs in the same place are put in order")
@@ -66,14 +77,23 @@ class HouseRules:
     npc_group_turns: str = one_of("KLR-9", ("each_member", "as_one"), phrase("Turns of an NPC group"))
     slow_action_on_end: str = one_of("KLR-10", ("lapse", "resolve"), phrase("Slow Actions when an Encounter ends"))
     reaction_window: str = one_of(
-        "KLR-11", ("next_commit", "turn_end", "gm"), phrase("How long something can be reacted to")
+        "KLR-11",
+        ("next_commit", "turn_end", "gm"),
+        phrase("How long something can be reacted to"),
+        next_commit=phrase("until the next action"),
+        turn_end=phrase("until the Turn ends"),
+        gm=phrase("as the GM says"),
     )
     dash_time: str = one_of("KLR-12", ("action", "free_action"), phrase("Ability Time of Dash"))
     second_dash_scope: str = one_of("KLR-13", ("styles_and_cap", "cap_only"), phrase("What a second Dash triples"))
     dash_fail_stacks: int = between("KLR-14", 1, 1, 3, phrase("Stacks of Slowed after a failed second Dash"))
     maneuver_stacks: int = between("KLR-14", 1, 1, 3, phrase("Stacks of Slowed from an Improvised Maneuver"))
     slowed_interrupt: str = one_of(
-        "KLR-15", ("cumulative", "single"), phrase("Whether Stacks of Slowed add up to an interruption")
+        "KLR-15",
+        ("cumulative", "single"),
+        phrase("Whether Stacks of Slowed add up to an interruption"),
+        cumulative=phrase("yes"),
+        single=phrase("no"),
     )
     slowed_fleeting: bool = _switch("KLR-16", True, phrase("Whether Slowed sheds a Stack at the end of a Turn"))
     improvised_style_duration: str = one_of("KLR-17", ("turn", "scene"), phrase("How long an improvised style lasts"))
@@ -81,7 +101,11 @@ class HouseRules:
         "KLR-17", False, phrase("Whether an improvised style may raise total movement")
     )
     opportunity_attack_time: str = one_of(
-        "KLR-18", ("reaction", "free_reaction"), phrase("Whether an Opportunity Attack costs a Beat")
+        "KLR-18",
+        ("reaction", "free_reaction"),
+        phrase("Whether an Opportunity Attack costs a Beat"),
+        reaction=phrase("yes"),
+        free_reaction=phrase("no"),
     )
     pause_beat_rule: str = one_of(
         "KLR-19", ("pool", "next_full_turn"), phrase("Where the Beat that ends a Pause is missing")
@@ -93,16 +117,28 @@ class HouseRules:
         "KLR-21", True, phrase("Whether NPCs keep Stacks gained in their own Turn")
     )
     free_actions_guaranteed: int = between("KLR-22", 2, 2, 9, phrase("Improvised Free Actions a Turn without asking"))
-    xp_recipients: str = one_of("KLR-23", ("participants", "all_pcs"), phrase("Who gets Experience"))
+    xp_recipients: str = one_of(
+        "KLR-23", ("participants", "all_pcs"), phrase("Who gets Experience"), all_pcs=phrase("all PCs")
+    )
     auto_xp: bool = _switch("KLR-23", True, phrase("Whether a point is given when the GM goes on without awarding"))
     dodges_up_cost: int = between("KLR-24", 0, 0, 9, phrase("Recoveries spent on Dodges Up"))
     shields_up_cost: int = between("KLR-24", 0, 0, 9, phrase("Recoveries spent on Shields Up"))
     heal_up_cost: int = between("KLR-24", 1, 0, 9, phrase("Recoveries spent on Heal Up"))
     heal_up: str = one_of("KLR-24", ("stated", "full"), phrase("What Heal Up restores"))
     recovery_gate: str = one_of("KLR-24", ("anyone", "damaged_only"), phrase("Who may recover after an Encounter"))
-    half_reset_meaning: str = one_of("KLR-25", ("of_missing", "of_max"), phrase("What a halved reset is half of"))
+    half_reset_meaning: str = one_of(
+        "KLR-25",
+        ("of_missing", "of_max"),
+        phrase("What a halved reset is half of"),
+        of_missing=phrase("what is missing"),
+        of_max=phrase("the maximum"),
+    )
     episodic_outside_opening: str = one_of(
-        "KLR-26", ("forbid", "gm"), phrase("Whether the GM may allow Episodic Abilities later")
+        "KLR-26",
+        ("forbid", "gm"),
+        phrase("Whether the GM may allow Episodic Abilities later"),
+        forbid=phrase("no"),
+        gm=phrase("yes"),
     )
     clear_fleeting_on_encounter_end: bool = _switch(
         "KLR-27", False, phrase("Whether Fleeting Conditions end with an Encounter")

@@ -37,15 +37,30 @@ class HouseRules:
         "R-9", ("lowest_other", "narrator", "none"), phrase("Who gets the roller's chip after a failed check")
     )
     tie_break: str = one_of(
-        "R-11", ("roll_d6", "current_holder_then_roll", "seat_order"), phrase("How ties in chips are settled")
+        "R-11",
+        ("roll_d6", "current_holder_then_roll", "seat_order"),
+        phrase("How ties in chips are settled"),
+        roll_d6=phrase("roll a die"),
+        current_holder_then_roll=phrase("the narrator first, then roll a die"),
     )
-    order_tie: str = one_of("R-11", ("seat_order", "roll_d6"), phrase("How ties in the speaking order are settled"))
+    order_tie: str = one_of(
+        "R-11",
+        ("seat_order", "roll_d6"),
+        phrase("How ties in the speaking order are settled"),
+        roll_d6=phrase("roll a die"),
+    )
     opening_setup: str = one_of(
         "R-12",
         ("collective", "winner"),
         phrase("Whether everybody sets up the opening or the winner of the get-moving roll"),
     )
-    get_moving_tie: str = one_of("R-13", ("roll_d6", "repeat_2d6"), phrase("How a tied get-moving roll is settled"))
+    get_moving_tie: str = one_of(
+        "R-13",
+        ("roll_d6", "repeat_2d6"),
+        phrase("How a tied get-moving roll is settled"),
+        roll_d6=phrase("roll a die"),
+        repeat_2d6=phrase("roll two dice again"),
+    )
     interrupt_success: bool = switch(
         "R-14", False, phrase("Whether a roll or conflict may interrupt a success being narrated")
     )
@@ -85,10 +100,18 @@ class HouseRules:
     help_failures: str = one_of(
         "R-32", ("subtract_successes", "add_failures"), phrase("How failures of helping dice count")
     )
-    help_dice_cap: str = one_of("R-33", ("none", "helper_effective"), phrase("Most helping dice one helper may buy"))
+    help_dice_cap: str = one_of(
+        "R-33",
+        ("none", "helper_effective"),
+        phrase("Most helping dice one helper may buy"),
+        none=phrase("no limit"),
+        helper_effective=phrase("the helper's current level"),
+    )
     help_six_counts: bool = switch("R-33", False, phrase("Whether a helping 6 feeds the pool and the group goal"))
     extra_difficulty_giver: str = one_of("R-34", ("any_other", "requester"), phrase("Who may pay for extra difficulty"))
-    extra_difficulty_max: int | str = one_of("R-34", (1, "unlimited"), phrase("How often a check may be made harder"))
+    extra_difficulty_max: int | str = one_of(
+        "R-34", (1, "unlimited"), phrase("How often a check may be made harder"), unlimited=phrase("no limit")
+    )
     failed_roll_reduces_challenge: bool = switch(
         "R-35", False, phrase("Whether successes of a failed roll reduce the challenge")
     )
@@ -110,9 +133,17 @@ class HouseRules:
     )
     recovery: str = one_of("R-45", ("by_fiction", "per_scene", "per_session"), phrase("When Heart and skills recover"))
     recovery_heart: int = between("R-45", 1, 1, 5, phrase("Heart of a character who comes back"))
-    combat_flag: str = one_of("R-46", ("manual", "every_challenge"), phrase("Which scenes are combat"))
+    combat_flag: str = one_of(
+        "R-46", ("manual", "every_challenge"), phrase("Which scenes are combat"), manual=phrase("those the table names")
+    )
     luck_loss: str = one_of("R-47", ("ones", "dice_rolled", "none"), phrase("How Luck is used up"))
-    luck_reroll: str = one_of("R-48", ("off", "one_die_per_point"), phrase("Whether a point of Luck buys a re-roll"))
+    luck_reroll: str = one_of(
+        "R-48",
+        ("off", "one_die_per_point"),
+        phrase("Whether a point of Luck buys a re-roll"),
+        off=phrase("no"),
+        one_die_per_point=phrase("yes, one die per point"),
+    )
     luck_enabled: bool = switch("R-49", True, phrase("Whether characters have Luck"))
     unskilled_dice: int = between("R-49", 0, 0, 5, phrase("Dice without a skill when Luck is off"))
     zero_dice_check: str = one_of("R-49", ("auto_fail", "one_die"), phrase("A requested check with no dice"))
@@ -154,7 +185,9 @@ class HouseRules:
     connection_break_even: str = one_of(
         "R-66", ("as_break_even", "as_failure"), phrase("How a break even on a connection is handled")
     )
-    connection_dice_cap: int | str = one_of("R-67", (5, "none"), phrase("Most dice of a connection roll"))
+    connection_dice_cap: int | str = one_of(
+        "R-67", (5, "none"), phrase("Most dice of a connection roll"), none=phrase("no limit")
+    )
     request_roll_changes_connection: bool = switch(
         "R-68", False, phrase("Whether 1s and 6s of a favour roll move the connection")
     )
@@ -162,7 +195,7 @@ class HouseRules:
         "R-69", ("highest_chips", "previous_holder", "roller_keeps"), phrase("Who narrates after a connection call")
     )
     min_bid: int = one_of("R-70", (0, 1), phrase("Smallest bid"))
-    bid_cap: int | str = one_of("R-71", ("none", 5), phrase("Largest bid"))
+    bid_cap: int | str = one_of("R-71", ("none", 5), phrase("Largest bid"), none=phrase("no limit"))
     nested_conflict: str = one_of("R-73", ("forbid", "replace"), phrase("A conflict called inside a challenge scene"))
     checks_in_challenge: bool = switch("R-74", True, phrase("Whether checks may be called in challenge scenes"))
     setting_chips_carry: bool = switch(
