@@ -126,11 +126,10 @@ def test_what_is_typed_at_the_wrong_moment_is_told_why(said: str, reason: str) -
 def test_a_question_that_was_typed_again_is_put_again(tmp_path: Path) -> None:
     """While it is open, and after nobody answered it."""
     table = evening("choice-pta", tmp_path)
-    table.say("Ana", "Deal the hands", typed=True)
-    assert told(table.say("Ana", "deal the cards", typed=True)) == ["Deal the hands?"]
-    assert told(table.say("Ana", "deal the cards", typed=True)) == ["Deal the hands?"]
+    assert told(table.say("Ana", "cards", typed=True)) == ["Deal the hands?"]
+    assert told(table.say("Ana", "cards", typed=True)) == ["Deal the hands?"]
     table.wait(40)
-    assert told(table.say("Ana", "deal the cards", typed=True)) == ["Deal the hands?"]
+    assert told(table.say("Ana", "cards", typed=True)) == ["Deal the hands?"]
 
 
 @pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda each: each.info.slug)

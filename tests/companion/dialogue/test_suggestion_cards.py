@@ -153,11 +153,11 @@ def test_some_of_the_dice_that_are_owed_are_no_request() -> None:
 
 
 def test_what_is_secret_stands_on_no_record() -> None:
-    """A bid is its bidder's own; the table reads neither the move nor its fields, and nothing is done or asked."""
+    """A bid not said is its bidder's own; the table reads neither the move nor its fields, and nothing is done or asked."""
     sitting = sit()
     sitting.session.submit({"kind": "call_conflict"}, actor="Jay")
     sitting.wait(20)
-    sitting.say("Jay", "I reckon two chips from me for this bid.")
+    sitting.say("Jay", "I reckon some chips from me for this bid.")
     sitting.wait(1)
     (card,) = sitting.session.cards
     assert card.suggestions[0].move.kind == "place_bid"
