@@ -153,7 +153,7 @@ def test_some_of_the_dice_that_are_owed_are_no_request() -> None:
 
 
 def test_what_is_secret_stands_on_no_record() -> None:
-    """A bid not said is its bidder's own; the table reads neither the move nor its fields, and nothing is done or asked."""
+    """A bid not said is its bidder's own: neither the move nor its fields are told, and nothing is done or asked."""
     sitting = sit()
     sitting.session.submit({"kind": "call_conflict"}, actor="Jay")
     sitting.wait(20)
