@@ -32,6 +32,8 @@ COOKIES: Mapping[Role, str] = {"table": "companion_table", "seat": "companion_se
 """Cookie a browser keeps half a key of each role in; a key in the other one's is as good as none."""
 _MOST_ALIKE = 8
 """Cookies of one name that are tried; a browser sends two where another program of this computer set one as well."""
+_MOST_FIELDS = 16
+"""Fields after the question mark in which a link's key is looked for: before the key is known, nothing takes long."""
 SEAT_PATH = "/seat"
 SEAT_PAGES = frozenset({SEAT_PATH, f"{SEAT_PATH}/library", f"{SEAT_PATH}/evening"})
 """Everything a seat's key opens. Below the first of them, with nothing before it, stands the key of a link."""
@@ -268,7 +270,10 @@ def _arrival(scope: Scope) -> _Arrival | None:
         return None
     if path.startswith(f"{SEAT_PATH}/"):
         return _Arrival(path.removeprefix(f"{SEAT_PATH}/"), "seat", SEAT_PATH)
-    asked = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+    try:
+        asked = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True, max_num_fields=_MOST_FIELDS)
+    except ValueError:
+        return None
     if "key" not in asked:
         return None
     key = asked.pop("key")[0]

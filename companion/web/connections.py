@@ -8,7 +8,7 @@ is closed.
 import asyncio
 import logging
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
@@ -38,6 +38,9 @@ BACKLOG = 32
 MOST_AHEAD = 8
 """Requests sent before the one before them was answered; browsers send none."""
 
+MOST_HEADERS = 100
+"""Lines in the head of a request; browsers send some twenty."""
+
 LARGEST_FRAME = 2**20
 """Bytes of one message of a web socket."""
 
@@ -48,7 +51,8 @@ MOST_EXTRA_FRAMES = 64
 """Frames of a web socket in a second that are no whole message: pings, pongs, pieces. Browsers send few."""
 
 PIECE_BYTES = 4_096
-"""Bytes of a web socket that are read at once: frames of six bytes, so many that they take some milliseconds."""
+"""Bytes that are read at once and counted before the next: frames of six bytes, so many that they take some
+milliseconds, or a piece of a head."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,8 @@ class Patience:
     """Limits for a side that keeps the page waiting.
 
     Attributes:
-        head_seconds: For a request to begin and its head to end, from the opening of the connection or the last answer.
+        head_seconds: For a request to begin and its head to end, from the opening of the connection or the last answer;
+            for a body to end after the answer.
         body_seconds: For the whole of its body.
         still_seconds: For the next bytes of a body, and for any of an answer to be taken.
         head_bytes: Longest head of a request.
@@ -79,6 +84,10 @@ class Patience:
     body_seconds: float = 120.0
     still_seconds: float = 15.0
     head_bytes: int = 65_536
+
+
+WITH_NETWORK = Patience(head_bytes=16_384)
+"""Anybody there may send requests, which take time before it is known who sends them: longer heads take more."""
 
 
 def share_here() -> Share:
@@ -115,8 +124,12 @@ def raise_file_limit() -> None:
         log.warning("no more than %d files can be open at once: %s", soft, problem)
 
 
-Awaited = Literal["request", "body", "nothing"]
-"""The other side owes this: the head of a request, the rest of its body, or nothing but to take what it is sent."""
+Awaited = Literal["request", "body", "rest", "nothing"]
+"""The other side owes this: the head of a request, the rest of its body, the rest of a body that nobody waits for as
+the request was answered before it had ended, or nothing but to take what it is sent."""
+
+_ASKS_NOTHING = frozenset({"request", "rest"})
+"""Who owes this has no request open: it gets little time, and makes room where the share is used up."""
 
 
 class Connection:
@@ -134,18 +147,20 @@ class Connection:
         self._patience = patience
         self._untaken = 0
         self._taken = now
+        self._head_bytes = 0
         self.awaits("request", now)
 
     def awaits(self, what: Awaited, now: float) -> None:
         """The other side owes something else from now on."""
         self.awaited: Awaited = what
         self.since = self._came = now
-        self._head_bytes = 0
+        if what == "body":
+            self._head_bytes = 0  # a head has ended; the next one may begin before this request is answered
 
     def came(self, length: int, now: float) -> None:
-        """Bytes came in, of whatever is awaited after them."""
+        """Bytes came in, of whatever is awaited after them; what comes when nothing is begins another request."""
         self._came = now
-        if self.awaited == "request":
+        if self.awaited in {"request", "nothing"}:
             self._head_bytes += length
             if self._head_bytes > self._patience.head_bytes:
                 self.transport.abort()
@@ -155,7 +170,7 @@ class Connection:
         limits = self._patience
         if self._leaves_untaken(now):
             return now - self._taken > limits.still_seconds
-        if self.awaited == "request":
+        if self.awaited in _ASKS_NOTHING:
             return now - self.since > limits.head_seconds
         waits = self.awaited == "body"
         return waits and (now - self.since > limits.body_seconds or now - self._came > limits.still_seconds)
@@ -208,7 +223,7 @@ class Gate:
         """True when one more fits in; one that sends no request is cut for it."""
         if len(among) < most:
             return True
-        waiting = [each for each in among if each.awaited == "request"]
+        waiting = [each for each in among if each.awaited in _ASKS_NOTHING]
         if waiting:
             self._cut(min(waiting, key=lambda each: each.since))
         return bool(waiting)
@@ -258,6 +273,7 @@ class _Requests(HttpToolsProtocol):
         self._whole = True
         """True once the latest request has been received to its end."""
         self._unread = 0
+        self._headers = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         self._connection = self._gate.enter(transport)
@@ -270,16 +286,29 @@ class _Requests(HttpToolsProtocol):
             super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        for piece in _pieces(data):
+            if self.transport.is_closing() or self.transport.get_protocol() is not self:
+                return  # cut, or a web socket by now, which is sent nothing before it was let in
+            self._piece_received(piece)
+
+    def _piece_received(self, piece: bytes) -> None:
         if not self._whole and self.cycle.response_complete:
-            self._unread += len(data)
+            self._unread += len(piece)
             if self._unread > MOST_UNREAD:
                 self.transport.abort()
                 return
-        super().data_received(data)
+        super().data_received(piece)
         if self._connection is not None:
-            self._connection.came(len(data), self._gate.now())
+            self._connection.came(len(piece), self._gate.now())
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._headers += 1
+        if self._headers > MOST_HEADERS:
+            self.transport.abort()
+        super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
+        self._headers = 0
         self._whole, self._unread = False, 0
         self._await("body")
         super().on_headers_complete()
@@ -293,8 +322,8 @@ class _Requests(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        if self._whole and self.cycle.response_complete:
-            self._await("request")
+        if self.cycle.response_complete:
+            self._await("request" if self._whole else "rest")
 
     def _await(self, what: Awaited) -> None:
         if self._connection is not None:
@@ -321,10 +350,12 @@ class _Socket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        for at in range(0, len(data), PIECE_BYTES):
+        for piece in _pieces(data):
             if self.transport.is_closing():
                 return
-            super().data_received(data[at : at + PIECE_BYTES])
+            super().data_received(piece)
+        if not self.handshake_initiated:  # the first thing it is given is its whole request: the library refused that
+            self.transport.abort()
 
     def handle_ping(self) -> None:
         if self._may_send_another():
@@ -347,6 +378,10 @@ class _Socket(WebSocketsSansIOProtocol):
         if self._extra_frames > MOST_EXTRA_FRAMES:
             self.transport.abort()
         return not self.transport.is_closing()
+
+
+def _pieces(data: bytes) -> Iterator[bytes]:
+    return (data[at : at + PIECE_BYTES] for at in range(0, len(data), PIECE_BYTES))
 
 
 class Server(uvicorn.Server):

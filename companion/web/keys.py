@@ -102,7 +102,7 @@ class Keys:
         port: Port of the page.
 
     Raises:
-        KeysUnreadable: The file is there but damaged.
+        KeysUnreadable: The file is there but damaged; also when a key is made, used or revoked later.
     """
 
     def __init__(self, file: Path, clock: Clock, port: int) -> None:
@@ -129,6 +129,7 @@ class Keys:
             KeysUnreadable: The session cannot be kept; the link can still be used.
         """
         with self._lock:
+            self._look_again()
             link = self._found(key, role, "link")
             if link is None:
                 return None
@@ -166,6 +167,7 @@ class Keys:
 
     def _revoke(self, gone: Callable[[_Kept], bool]) -> bool:
         with self._lock:
+            self._look_again()
             left = [each for each in self._kept if not gone(each)]
             revoked = len(left) < len(self._kept)
             if revoked:
@@ -179,6 +181,7 @@ class Keys:
 
     def _make(self, whose: Visitor, replaced: Callable[[_Kept], bool]) -> str:
         with self._lock:
+            self._look_again()
             key, made = self._new(whose, "link")
             self._keep([*(each for each in self._kept if not replaced(each)), made])
         return key
@@ -192,6 +195,14 @@ class Keys:
         """A fingerprint of a key for one role, use and port; keys are long and random, so nothing slower is needed."""
         content = f"{role}:{use}:{self._port}:{key}".encode("utf-8", "surrogatepass")  # anybody may send half a letter
         return hashlib.sha256(content).hexdigest()
+
+    def _look_again(self) -> None:
+        """Take the keys of other ports as they are in the file now: another page of this data folder may change them.
+
+        Those of this port are nobody else's to change.
+        """
+        theirs = (each for each in _read(self._file) if each.port != self._port)
+        self._kept = (*theirs, *(each for each in self._kept if each.port == self._port))
 
     def _keep(self, kept: Sequence[_Kept]) -> None:
         sessions = [each for each in kept if each.visitor.is_table and each.use == "session"]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from starlette.types import ASGIApp
 
 from companion.base.errors import CompanionError
-from companion.web.connections import Gate, Server, share_of_network
+from companion.web.connections import WITH_NETWORK, Gate, Server, share_of_network
 from engine.phrase import phrase
 
 LOOPBACK = "127.0.0.1"
@@ -60,7 +60,7 @@ class Lan:
     def __init__(self, port: int, find: Callable[[], str | None] | None = None, gate: Gate | None = None) -> None:
         self.port = port
         self._find = find or network_address
-        self._gate = gate or Gate(share_of_network(), time.monotonic)
+        self._gate = gate or Gate(share_of_network(), time.monotonic, WITH_NETWORK)
         self.app: ASGIApp | None = None
         self.moved: Callable[[], object] = lambda: None
         """Told when the page answers at another address of the network than before."""

@@ -20,7 +20,7 @@ from companion.web.app_context import AppContext
 from companion.web.auth import AuthMiddleware
 from companion.web.browser_launch import Launch, NotLaunched
 from companion.web.cleanup import LOOK_SECONDS, Tidying, keep_for_good
-from companion.web.connections import Gate, Server, raise_file_limit, share_here, share_of_network
+from companion.web.connections import WITH_NETWORK, Gate, Server, raise_file_limit, share_here, share_of_network
 from companion.web.evening_opener import EveningOpener
 from companion.web.host import EveningHost
 from companion.web.keys import ROLES, Keys, Role
@@ -53,7 +53,7 @@ def make_house(settings: Settings, store: Store, clock: Clock, port: int, dice: 
     show_in(settings.page_language, settings.data_dir / TRANSLATIONS)
     live = Updates()
     host = EveningHost(store, EveningOpener(store, settings, dice), live, clock)
-    lan = Lan(port, gate=Gate(share_of_network(), clock.monotonic))
+    lan = Lan(port, gate=Gate(share_of_network(), clock.monotonic, WITH_NETWORK))
     return AppContext(settings, store, host, live, Keys(settings.data_dir / KEYS_FILE, clock, port), lan, clock)
 
 

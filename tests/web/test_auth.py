@@ -285,6 +285,13 @@ def test_a_link_whose_use_cannot_be_kept_is_not_used_up(knocker: Knocker, monkey
     assert knocker.status("/", f"key={key}") == 200
 
 
+def test_a_key_is_not_looked_for_among_many_fields(knocker: Knocker) -> None:
+    """Taking thousands apart takes longer than refusing them, and anybody can ask."""
+    key = knocker.keys.make_table_link()
+    assert knocker.status("/", f"{'a&' * 16}key={key}") == 403
+    assert knocker.status("/", f"{'a&' * 15}key={key}") == 200
+
+
 def test_whoever_comes_by_a_link_is_told_of(knocker: Knocker) -> None:
     came: list[str] = []
     knocker.door = AuthMiddleware(knocker.behind, knocker.keys, lambda: frozenset(knocker.names), ROLES, came.append)

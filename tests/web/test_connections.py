@@ -130,6 +130,34 @@ def test_a_head_without_an_end_is_not_kept() -> None:
     assert wire.aborted
 
 
+def test_a_head_is_not_kept_either_while_the_request_before_it_is_answered() -> None:
+    wire, connection = Entrance().busy()
+    connection.came(600, 0.0)
+    connection.awaits("request", 0.0)
+    connection.came(400, 0.0)
+    assert not wire.aborted
+    connection.came(1, 0.0)
+    assert wire.aborted
+
+
+def test_the_rest_of_an_answered_request_is_not_waited_for() -> None:
+    """Bytes that come in between change nothing, and its place is free for who asks something."""
+    entrance = Entrance()
+    trickling, connection = entrance.busy()
+    connection.awaits("rest", entrance.clock.monotonic())
+    for _ in range(10):
+        entrance.later(1.0)
+        connection.came(1, entrance.clock.monotonic())
+    assert not trickling.aborted
+    entrance.later(0.5)
+    assert trickling.aborted
+    replaced, connection = entrance.busy()
+    connection.awaits("rest", entrance.clock.monotonic())
+    entrance.busy()
+    assert entrance.enter()[1] is not None
+    assert replaced.aborted
+
+
 def test_a_body_may_be_slow_but_not_stand_still_or_go_on_for_ever() -> None:
     entrance = Entrance()
     still, waiting = entrance.enter()
@@ -374,6 +402,53 @@ def test_a_request_that_was_answered_does_not_go_on_for_ever(monkeypatch: pytest
                 await asyncio.sleep(0.01)
 
     page.run(evening)
+
+
+def test_requests_that_were_answered_leave_their_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has no key is answered at once; bodies that go on after that keep nobody out."""
+    page = Answering(monkeypatch, Share(2, 2), Share(2, 2), Patience())
+
+    async def evening() -> bytes:
+        for _ in range(2):
+            reader = await page.open(b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\na")
+            await reader.readuntil(b"xxxx")
+        return await page.asked()
+
+    assert page.run(evening).endswith(b"xxxx")
+
+
+@pytest.mark.parametrize(
+    "request_of_a_socket",
+    [
+        SOCKET.replace(b"GET /", b"GET /" + b"a" * 9_000),
+        SOCKET.replace(b"Host: x", b"Host: x\r\nLong: " + b"a" * 9_000),
+    ],
+)
+def test_a_web_socket_the_library_cannot_read_is_cut(
+    monkeypatch: pytest.MonkeyPatch, request_of_a_socket: bytes
+) -> None:
+    """Any page a browser visits can ask for one; it would keep its place until this page stops."""
+    page = Answering(monkeypatch, Share(4, 4), Share(4, 4), Patience())
+
+    async def evening() -> bool:
+        return await ended(await page.open(request_of_a_socket))
+
+    assert page.run(evening)
+    assert page.here.open_now == 0
+
+
+@pytest.mark.parametrize(("lines", "answered"), [(90, True), (200, False)])
+def test_a_head_of_many_lines_is_not_taken_apart(monkeypatch: pytest.MonkeyPatch, lines: int, answered: bool) -> None:
+    """Thousands of short lines take the page longer than anything else of their length."""
+    page = Answering(monkeypatch, Share(4, 4), Share(4, 4), Patience())
+
+    async def evening() -> bytes:
+        reader = await page.open(b"GET / HTTP/1.0\r\n" + b"a:b\r\n" * lines + b"\r\n")
+        with suppress(ConnectionError):
+            return await reader.read()
+        return b""
+
+    assert page.run(evening).endswith(b"xxxx") is answered
 
 
 PING, PONG, PIECE = b"\x89\x80abcd", b"\x8a\x80abcd", b"\x00\x80abcd"

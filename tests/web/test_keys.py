@@ -211,3 +211,18 @@ def test_keys_that_cannot_be_kept_are_not_given_out(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(KeysUnreadable):
         Keys(tmp_path / "file" / "keys.json", FakeClock(), PORT).make_table_link()
+
+
+def test_two_pages_of_one_folder_keep_each_others_keys(tmp_path: Path) -> None:
+    """A key one page took back stays worthless, and one it made stays good, whatever the other page writes after it."""
+    file, clock = tmp_path / "keys.json", FakeClock()
+    first = Keys(file, clock, 8787)
+    gone = first.exchange(first.make_seat_link("1", "Jay"), "seat") or ""
+    second = Keys(file, clock, 8788)
+    first.revoke_seat("1", "Jay")
+    stays = first.exchange(first.make_seat_link("1", "Ada"), "seat") or ""
+    there = second.exchange(second.make_table_link(), "table") or ""
+    again = Keys(file, clock, 8787)
+    assert again.visitor(gone, "seat") is None
+    assert again.visitor(stays, "seat") == Visitor("Ada", "1")
+    assert Keys(file, clock, 8788).visitor(there, "table") == Visitor()
