@@ -14,7 +14,7 @@ from tests.web.test_table import harbour, seat
 Phones = Callable[..., Phone]
 
 ASKS = "Haggling, that is what I fancy having a go with."
-BID = "I reckon two chips from me for this bid."
+BID = "I reckon some chips from me for this bid."
 
 
 @pytest.fixture(autouse=True)
