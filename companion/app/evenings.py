@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from audio.onnx import open_session
 from audio.patience import Patience
-from companion.app.wiring import forget_voice, tones_folder
+from companion.app.wiring import SENTENCE_ENCODER, forget_voice, tones_folder
 from companion.base.clock import Clock, SystemClock
 from companion.base.config import Settings
 from companion.chronicle.notebook import Notebook
@@ -16,7 +15,6 @@ from companion.dialogue.session import Session
 from companion.dialogue.story_answers import Opening
 from companion.llm.port import connect
 from companion.llm.second_opinion import LIMIT_SECONDS, SecondOpinion
-from companion.nlu.meaning import SentenceEncoder
 from companion.nlu.move_ranker import load_ranker
 from companion.nlu.recognize import load_recognizer
 from companion.play.dice import parse_dice_option
@@ -88,7 +86,7 @@ def open_evening(
     if settings.last_time:
         emit = all_of(emit, Opening(game, notebook, announcer))
     consent = consent_desk(settings, store, campaign)
-    ranker = load_ranker(campaign.slug, settings.language, _ENCODER)
+    ranker = load_ranker(campaign.slug, settings.language, SENTENCE_ENCODER)
     session = Session(
         game,
         recognizer,
@@ -120,7 +118,6 @@ def consent_desk(settings: Settings, store: Store, campaign: Campaign) -> Consen
     )
 
 
-_ENCODER = SentenceEncoder(open_session)
 FORGOTTEN_AFTER = timedelta(hours=12)
 """An evening nobody ended is over when nothing was heard, done or said for so long."""
 SET_BACK = timedelta(days=2)

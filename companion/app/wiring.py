@@ -13,6 +13,7 @@ from audio.capture import MicrophoneSource
 from audio.errors import AudioError, EnrolmentRejected
 from audio.gain_control import GainControlledDetector
 from audio.listen import Listener, ListenerParams
+from audio.onnx import open_session
 from audio.playback import NullSink, SpeakerSink
 from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Synthesizer, Transcriber, VoiceDetector
 from audio.segmenter import SegmenterParams
@@ -30,6 +31,7 @@ from companion.base.errors import told
 from companion.base.private_files import close_to_others
 from companion.chronicle.notebook import file_name
 from companion.demo import demo_of
+from companion.nlu.meaning import SentenceEncoder
 from companion.play.roster import Roster
 from companion.privacy.keychain import voice_cipher
 from companion.privacy.speaker_embeddings import EmbeddingStore, Place
@@ -40,6 +42,8 @@ from engine.registry import find_info
 
 log = logging.getLogger(__name__)
 
+SENTENCE_ENCODER = SentenceEncoder(open_session)
+"""One for all evenings of the process; it reads its files when the first line comes."""
 Warn = Callable[[str], None]
 """Called with one sentence when something is missing and the evening goes on without it."""
 
