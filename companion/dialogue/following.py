@@ -34,6 +34,7 @@ PLAIN_CHANCE = 0.95
 OVERDUE_LINES = 4
 """Lines after which dice that nobody throws may have been asked for by mistake."""
 _FEW = 3
+_STOPS = " .,;:!?…-"
 """Choices that a question names."""
 
 
@@ -59,7 +60,15 @@ class Follower:
         """True while an earlier line is being read again; that line is not about anything that came after it."""
         return self._busy
 
-    def follow(self, session: SessionContext, turn: Turn, utterance: Utterance, refused: tuple[str, ...] = ()) -> bool:
+    def follow(
+        self,
+        session: SessionContext,
+        turn: Turn,
+        utterance: Utterance,
+        refused: tuple[str, ...] = (),
+        *,
+        whole: bool = True,
+    ) -> bool:
         """Do what a line most probably asks for; keep it for a while where nothing comes of it.
 
         Args:
@@ -67,6 +76,7 @@ class Follower:
             turn: What was said, and exact reading made nothing of.
             utterance: The same, as it was kept.
             refused: Kinds of command that exact reading made of it and the rules refuse; then it asks for nothing else.
+            whole: False for the rest of a line that was carried out; it is not kept.
 
         Returns:
             Whether something was written to the log.
@@ -84,9 +94,15 @@ class Follower:
         asks = verdict.decision != "leave" and not refused  # what is refused is answered with the reason
         if asks and session.questions.open is None and not self._busy:
             _ask(session, verdict.steps[-1], utterance, verdict.steps[:-1])
-        if verdict.telling or refused:
+        if whole and (verdict.telling or refused):
             self.keep(session, turn, utterance, refused)
         return False
+
+    def follow_rest(self, session: SessionContext, turn: Turn, done: int, utterance: Utterance) -> None:
+        """Do what the rest of a line asks for, whose first `done` characters were carried out."""
+        rest = turn.text[done:].lstrip(_STOPS)
+        if rest and not self._busy:
+            self.follow(session, replace(turn, text=rest), utterance, whole=False)
 
     def confirmed(
         self, session: SessionContext, turn: Turn, utterance: Utterance, intents: tuple[Intent, ...]
@@ -108,6 +124,11 @@ class Follower:
         line, state = spoken(turn, utterance), session.game.state
         if intent.decision == "ask" and self.tracker.agrees(line, state, kind, intent.slots) >= CONFIRMED_CHANCE:
             return intent if _costs(session, kind, data) else replace(intent, decision="act")
+        if intent.decision == "ask" and self.tracker.prefers(line, state, kind):
+            return replace(intent, decision="ignore", tipped="faint")
+        fuller = self.tracker.fuller(line, state, kind, intent.slots)
+        if fuller is not None and session.game.after([{"actor": utterance.speaker_name, "kind": kind, **fuller}]):
+            return replace(intent, slots={**fuller, "actor": utterance.speaker_name})
         if intent.decision == "act" and self.tracker.doubts(line, state, kind) and _costs(session, kind, data):
             return replace(intent, decision="ask", tipped="unsure")
         return intent
@@ -129,14 +150,14 @@ class Follower:
         if step.line is not None:
             self._take_note(session)
             line = replace(step.line, asked=(step.data,))
-            self.tracker.observe(line, session.game.state, lambda utterance_id, state: [])
+            self.tracker.observe(line, session.game.state, lambda line, state: [])
 
     def _reader(self, session: SessionContext, turn: Turn, utterance: Utterance) -> ReadsExactly:
         turns = {utterance.id: turn, **{each.id: said for _, said, each in self._waiting}}
 
-        def reads_exactly(utterance_id: str, state: object) -> list[dict[str, Any]]:
-            said = turns.get(utterance_id)
-            intents = () if said is None else session.turns.read_ahead(said, state)
+        def reads_exactly(line: Spoken, state: object) -> list[dict[str, Any]]:
+            said = turns.get(line.id)
+            intents = () if said is None else session.turns.read_ahead(replace(said, text=line.text), state)
             meant = [each for each in intents if each.command not in {None, *session.own} and not each.missing]
             first = meant[:1] if meant and meant[0].decision == "act" else []
             return [{"actor": said.speaker if said else None, **command_json(each)} for each in first]
@@ -249,32 +270,41 @@ def _refers_back(session: SessionContext) -> bool:
 def _act(session: SessionContext, verdict: Verdict, turn: Turn, utterance: Utterance) -> bool:
     """Carry out the missed steps, if any, and what the line asks for; what is dear is asked about."""
     length = len(session.game.recorded)
-    plan = _needed(session, verdict)
-    steps, last = plan[:-1], plan[-1]
+    plan = _needed(session, verdict, utterance)
     if any(
-        each.line is not None and session.questions.lately(_intent(each), each.actor) == "dropped" for each in steps
+        each.line is not None and session.questions.lately(_intent(each), each.actor) == "dropped" for each in plan[:-1]
     ):
         return False
     if verdict.undo and corrections.without(session, verdict.undo) is not None:
         return False
-    for step in plan:
-        if _dear(session, step, missed=step is not last):
+    for at, step in enumerate(plan):
+        missed = _missed(step, utterance)
+        if _dear(session, step, missed=missed):
             _ask(session, step, utterance)
             session.follower.wait_for(session, step)
             return len(session.game.recorded) > length
         before = len(session.game.recorded)
-        _carry_out(session, step, utterance, told=step is not last)
+        _carry_out(session, step, utterance, told=missed)
         if len(session.game.recorded) == before:
             break
         if step.line is not None:
             session.follower.settled(step.line.id)
-            session.follower.read_dice_after(session, step.line.id, _intent(step))
+            if not any(each.said_in(step.line) for each in plan[at + 1 :]):
+                session.follower.read_dice_after(session, step.line.id, _intent(step))
     return len(session.game.recorded) > length
 
 
-def _needed(session: SessionContext, verdict: Verdict) -> Sequence[Inferred]:
-    """The steps of a decision without missed ones that are dear and that the rules do not need for the last."""
-    plan = [*(each for each in verdict.steps[:-1] if not _dear(session, each, missed=True)), verdict.steps[-1]]
+def _missed(step: Inferred, utterance: Utterance) -> bool:
+    """Return True where a step was not said in the line at hand."""
+    return step.line is None or step.line.id != utterance.id
+
+
+def _needed(session: SessionContext, verdict: Verdict, utterance: Utterance) -> Sequence[Inferred]:
+    """The steps of a decision without missed ones that are dear, or only tell, and that the last does not need."""
+    steps, last = verdict.steps[:-1], verdict.steps[-1]
+    missed = [each for each in steps if _missed(each, utterance)]
+    idle = [each for each in missed if each.only_quotes or _dear(session, each, missed=True)]
+    plan = [*(each for each in steps if each not in idle), last]
     allowed = verdict.undo or session.game.after([each.data for each in plan]) is not None
     return plan if allowed else verdict.steps
 

@@ -246,6 +246,8 @@ class Session:
             self.turns.trace, done = trace, last.span[1]
             intents = self.turns.read_rest(turn, done, last, self.questions.open is not None)
         self.minutes.reasons(utterance, trace)
+        if followed and done and self.questions.open is question:
+            self.follower.follow_rest(self, turn, done, utterance)
         acted = any(each.decision in {"act", "ask"} for each in intents)
         if followed and acted and not done:
             self.follower.observe(self, turn, utterance, intents)

@@ -1,7 +1,7 @@
 """Fields of what is done in a fight of Phase Six: foes, fire modes, distances, weapons, targets, things thrown."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from companion.nlu.bind_phasesix_gist import by_leader, gist, next_word, standing
@@ -85,7 +85,7 @@ def _fight(draft: Draft) -> bool:
 def _foes(draft: Draft) -> list[str]:
     """Kinds of foes, each as often as it is counted ("three thugs and a ghoul"): of the sentence, else of the turn."""
     kinds = {name.lower(): name for kind, name in draft.heard.table.vocabulary.shared if kind == "foe_kind"}
-    here = list(_listed(draft.each, kinds)) or [kind for each in draft.heard.sentences for kind in _listed(each, kinds)]
+    here = list(_listed((draft.each,), kinds)) or list(_listed(draft.heard.sentences, kinds))
     several = {f"{kind.lower()}s" for kind in here} & set(draft.words())
     counted = [each.sentence.plain() for each in draft.heard.sentences] if len(here) == 1 and several else ()
     number = next((found for text in counted if (found := _OF_THEM.search(text))), None)
@@ -96,14 +96,14 @@ _OF_THEM = re.compile(rf"\b(?:({SPOKEN}) of them|both)\b")
 """Number of foes, where it is not said right before what they are."""
 
 
-def _listed(each: HeardSentence, kinds: Mapping[str, str]) -> Iterator[str]:
-    """Foes of a sentence; a kind named twice is the same people, as many as the larger number says."""
-    text = each.sentence.texts
+def _listed(sentences: Iterable[HeardSentence], kinds: Mapping[str, str]) -> Iterator[str]:
+    """Foes of sentences; a kind named twice is the same people, as many as the larger number says."""
     counts: dict[str, int] = {}
-    for at, word in enumerate(text):
-        kind = kinds.get(word) or kinds.get(word.removesuffix("s"))
-        if kind is not None:
-            counts[kind] = max(counts.get(kind, 0), _count(text, at))
+    for text in (each.sentence.texts for each in sentences):
+        for at, word in enumerate(text):
+            kind = kinds.get(word) or kinds.get(word.removesuffix("s"))
+            if kind is not None:
+                counts[kind] = max(counts.get(kind, 0), _count(text, at))
     for kind, count in counts.items():
         yield from [kind] * count
 

@@ -6,7 +6,7 @@ by words of its own that no other option has ("the suffering one"). A number bel
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -17,7 +17,13 @@ from companion.nlu.words import word_set
 from engine.board import Field, Move, Option
 
 _SELF = word_set("me myself my mine i i'm i'll i'd i've")
+_TO_ONESELF = word_set("me myself mine")
+"""Words by which somebody names themselves as the one to whom something is done."""
+_DONE_TO = word_set("target targets to recipient")
+"""Names of fields that tell to whom something is done."""
 _NOUGHT = word_set("nothing none nil no nought pass")
+_BETWEEN = word_set("a an and another then")
+"""Words between the numbers of a list."""
 _DENIED = word_set("not never isn't")
 _SINGLE = word_set("a an another one single")
 _LEAST_TEXT = 3
@@ -28,6 +34,8 @@ _MOST_OF_A_KIND = 12
 _SIX_AND_ITS_NEXT = 2
 _NEAR = 2
 """Words between a number and the word that tells what it counts."""
+_LABEL_FARTHER = 1.5
+"""Words by which a number beside a field's label is farther than one beside its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +79,30 @@ def filled(move: Move, line: Line, own: frozenset[str] = frozenset()) -> Filled:
     return Filled(tuple(filling.values), numbers, left, filling.exact)
 
 
+def left_over(line: Line, fields: Mapping[str, Any], own: frozenset[str]) -> bool:
+    """Return True where a line names somebody, or tells a number, that no field of a command has.
+
+    Args:
+        line: What was said.
+        fields: Of the command.
+        own: Folded names of the speaker.
+    """
+    told = list(_plain_values(fields.values()))
+    people = {fold(value) for value in told if isinstance(value, str)}
+    named = {name for token in line.tokens for name in token.names if token.names & people}
+    numbers = {value for value in told if type(value) is int}
+    words = {int(word) for value in told if isinstance(value, str) for word in _words_in(value) if word.isdecimal()}
+    return bool(line.meant - named - people - own) or bool(set(line.numbers) - numbers - words)
+
+
+def _plain_values(values: Iterable[Any]) -> Iterator[Any]:
+    for value in values:
+        if isinstance(value, (list, tuple)):
+            yield from _plain_values(value)
+        else:
+            yield value
+
+
 @dataclass(slots=True)
 class _Filling:
     move: Move
@@ -81,9 +113,11 @@ class _Filling:
     counted: set[int] = field(default_factory=set)
     exact: bool = True
     said: list[str] = field(init=False)
+    ordinals: set[str] = field(init=False)
 
     def __post_init__(self) -> None:
         self.said = [_compared(token) for token in self.line.tokens]
+        self.ordinals = {str(token.number) for token in self.line.tokens if token.word in ORDINALS}
 
     def fill(self) -> None:
         for each in self.move.fields:
@@ -98,7 +132,7 @@ class _Filling:
         self._tell()
 
     def _choose(self, wanted: Field) -> None:
-        option = self._best(wanted.options, beside=wanted.optional)
+        option = self._best(wanted.options, wanted.optional, _TO_ONESELF if wanted.name in _DONE_TO else _SELF)
         if option is not None:
             self._take(wanted.name, option.value)
 
@@ -112,22 +146,23 @@ class _Filling:
         name = fold(value)
         return {name} | {each for token in self.line.tokens if name in token.names for each in token.names}
 
-    def _best(self, options: Sequence[Option], beside: bool) -> Option | None:
+    def _best(self, options: Sequence[Option], beside: bool, oneself: frozenset[str]) -> Option | None:
         """The one option that is named best; None where two are named equally well."""
         spread = Counter(word for option in options for word in _words_of(option))
         found = [(self._named(option, spread, beside), option) for option in options]
         scores = sorted((score for score, _ in found if score), reverse=True)
         if not scores:
-            return self._self(options)
+            own = self._self(options, oneself)
+            return own if beside or own is None else self._best(options, True, oneself)
         if len(scores) > 1 and scores[0] == scores[1]:
             return None
         score, option = max(found, key=lambda each: each[0])
         self.exact = self.exact and score >= 2
         return option
 
-    def _self(self, options: Sequence[Option]) -> Option | None:
+    def _self(self, options: Sequence[Option], oneself: frozenset[str]) -> Option | None:
         mine = [option for option in options if fold(option.value) in self.own]
-        said = any(token.word in _SELF for token in self.line.tokens)
+        said = any(token.word in oneself for token in self.line.tokens)
         return mine[0] if said and len(mine) == 1 and len(options) > 1 else None
 
     def _named(self, option: Option, spread: Counter[str], beside: bool) -> float:
@@ -139,7 +174,9 @@ class _Filling:
         said = self.said
         if len(words) == 1 and words[0].isdecimal():
             return 2.0 / (1 + said.index(words[0]) / 100) if words[0] in said else 0.0
-        if len(words) > 1 and all(word in said for word in words) and _together(words, said):
+        numbered = next((word for word in words if word.isdecimal()), "")
+        apart = 0 if numbered and numbered not in self.ordinals else _NEAR
+        if len(words) > 1 and all(word in said for word in words) and _together(words, said, apart):
             return 2.0 + len(words) / 100
         own = [
             word for word in words if spread[word] == 1 and word not in SMALL and not word.isdecimal() and len(word) > 2
@@ -185,6 +222,10 @@ class _Filling:
         self.counted |= set(faces)
         if wanted.least == 1 and len(faces) == _SIX_AND_ITS_NEXT:
             faces = faces[-1:]
+        elif len(faces) != wanted.least:
+            runs = [run for run in _runs(self.line.tokens) if len(run) == wanted.least > 1]
+            faces = runs[0] if len(runs) == 1 else faces
+            self.counted |= set(self.line.numbers) if len(runs) == 1 else set()
         if len(faces) == wanted.least and all(1 <= face <= (wanted.most or 6) for face in faces):
             self.values.append((wanted.name, list(faces)))
 
@@ -192,31 +233,35 @@ class _Filling:
         """Give numbers to the fields whose word stands beside them; a number alone to the only field that wants one."""
         wanted = [each for each in self.move.fields if each.shape == "number"]
         left = [token for token in self.line.tokens if token.number is not None and token.number not in self.counted]
+        beside = sorted((far, at, each.name, value) for each in wanted for far, at, value in self._beside(each))
+        taken: set[int] = set()
+        told: dict[str, int] = {}
+        for _, at, name, number in beside:
+            if at not in taken and name not in told:
+                told[name] = number
+                taken.add(at)
         for each in wanted:
-            counts = len(wanted) == 1 and not each.optional  # "a check" says nothing of how hard it is
-            value = self._beside(each, self.move.kind if counts else "")
+            value = told.get(each.name)
             if value is None and len(wanted) == 1:
                 value = self._alone(left)
             if value is not None and each.least <= value and (each.most is None or value <= each.most):
                 self.values.append((each.name, value))
                 self.counted.add(value)
 
-    def _beside(self, wanted: Field, kind: str) -> int | None:
-        """The number that counts what a field, or its command, is called: "two dice", "one more chip"."""
-        called = {stem(word) for word in re.findall(r"[a-z]+", f"{wanted.label} {wanted.name} {kind}".lower())} - SMALL
+    def _beside(self, wanted: Field) -> list[tuple[float, int, int]]:
+        """Numbers near a word of a field's name or label, as in "two dice": how far, where, the value."""
+        label = str(wanted.label).split(",")[0]  # what follows a comma tells what it costs
+        name, kind = _cues(wanted.name), _cues(f"{self.move.kind} {self.move.label}")
+        called = name | (_cues(label) - kind)
+        if not wanted.optional and sum(each.shape == "number" for each in self.move.fields) == 1:
+            called |= _cues(self.move.kind)  # where it may be left out, "a check" says nothing of how hard it is
         tokens = self.line.tokens
+        found: list[tuple[float, int, int]] = []
         for at, token in enumerate(tokens):
-            if token.stem not in called and stem(token.word + "s") not in called:
-                continue
-            before = [each for each in tokens[max(0, at - _NEAR) : at] if each.stem != "."]
-            for each in reversed(before):
-                if each.number is not None and each.word not in ORDINALS:
-                    return each.number
-                if each.word in _SINGLE:
-                    return 1
-                if each.word in _NOUGHT:
-                    return 0
-        return None
+            if token.stem in called or stem(token.word + "s") in called:
+                farther = 0.0 if token.stem in name else _LABEL_FARTHER
+                found += [(far + farther, there, value) for far, there, value in _counts(tokens, at)]
+        return found
 
     def _alone(self, left: Sequence[Token]) -> int | None:
         plain = {each.number for each in left if each.stem == "#n" and not self._denied(each)}
@@ -248,11 +293,50 @@ class _Filling:
 
     def _new_name(self) -> str:
         """The first name in the line that nobody at the table has: words with capitals inside a sentence."""
-        found = _NEW_NAME.search(self.line.text)
-        return found[1] if found is not None else ""
+        found = [each[1] for each in _NEW_NAME.finditer(self.line.text)]
+        known = {name for token in self.line.tokens for name in token.names}
+        new = [name for name in found if fold(name) not in known]
+        return next((longer for name in new[:1] for longer in reversed(new) if name in longer), "")
 
 
 _NEW_NAME = re.compile(r"(?<![.!?:] )(?<!^)\b((?!I\b|I')[A-Z][\w'-]+(?: [A-Z][\w'-]+){0,2})")
+
+
+@lru_cache(maxsize=1024)
+def _cues(text: str) -> frozenset[str]:
+    """Stems of words that tell what a number counts."""
+    return frozenset(stem(word) for word in re.findall(r"[a-z]+", text.lower())) - SMALL
+
+
+def _counts(tokens: Sequence[Token], at: int) -> Iterator[tuple[float, int, int]]:
+    """Numbers beside a word: how far, where, the value; those before it are nearer than those behind."""
+    for way, farther in ((-1, 0.0), (1, 0.5)):
+        far, there = 0, at + way
+        while 0 <= there < len(tokens) and far < _NEAR and tokens[there].stem not in {".", "?"}:
+            value = _how_much(tokens[there]) if way < 0 else tokens[there].number
+            if value is not None and (way < 0 or tokens[there].stem == "#n"):
+                yield far + farther, there, value
+                break
+            far += tokens[there].stem not in SMALL or tokens[there].word in _SINGLE
+            there += way
+
+
+def _how_much(token: Token) -> int | None:
+    """The number a word before a thing tells of it: "two", "another", "no"; None where it tells none."""
+    if token.number is not None and token.word not in ORDINALS:
+        return token.number
+    return 1 if token.word in _SINGLE else 0 if token.word in _NOUGHT else None
+
+
+def _runs(tokens: Sequence[Token]) -> list[tuple[int, ...]]:
+    """Numbers that are told one after the other, as "five, four and a two"."""
+    found: list[list[int]] = [[]]
+    for token in tokens:
+        if token.number is not None and token.word not in ORDINALS:
+            found[-1].append(token.number)
+        elif token.word not in _BETWEEN and found[-1]:
+            found.append([])
+    return [tuple(run) for run in found if run]
 
 
 def _words_of(option: Option) -> tuple[str, ...]:
@@ -278,9 +362,9 @@ def _number(word: str) -> int | None:
     return found if found is not None else ORDINALS.get(word.lower())
 
 
-def _together(words: Sequence[str], said: Sequence[str]) -> bool:
-    """Return True where some of the words stand near each other, in any order."""
-    return any(set(words) <= set(window) for window in _windows(said, len(words) + _NEAR))
+def _together(words: Sequence[str], said: Sequence[str], apart: int) -> bool:
+    """Return True where the words stand near each other, in any order, with so many others between them at most."""
+    return any(set(words) <= set(window) for window in _windows(said, len(words) + apart))
 
 
 def _windows(said: Sequence[str], size: int) -> Iterator[Sequence[str]]:

@@ -79,11 +79,20 @@ class Inferred:
         }
         return self.kind, self.actor, told
 
+    @property
+    def only_quotes(self) -> bool:
+        """True for a command that only writes down what the line tells."""
+        return bool(self.fields) and not self.essence[2]
+
     def is_done_by(self, command: Any) -> bool:
         """Return True where a command of the log does what was meant."""
         given = {name: value for name, value in self.fields.items() if value not in ("", None)}
         same = all(getattr(command, name, value) == value for name, value in given.items())
         return bool(self.kind == command.kind) and same
+
+    def said_in(self, line: Spoken) -> bool:
+        """Return True where it was said in a line, or a part of it."""
+        return self.line is not None and self.line.id == line.id
 
     @property
     def whole(self) -> bool:

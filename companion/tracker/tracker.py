@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from companion.nlu.line_words import Line
 from companion.nlu.move_ranker import MoveRanker, Ranking, Suggestion
+from companion.nlu.move_slots import left_over
 from companion.tracker.hypotheses import (
     Hypothesis,
     Inferred,
@@ -26,6 +28,7 @@ from companion.tracker.hypotheses import (
     unsaid,
     weight,
 )
+from companion.tracker.parts import parts
 from companion.tracker.rules import Rules
 
 ACT_CHANCE, ACT_CHANCE_HEARD = 0.8, 0.9
@@ -47,10 +50,14 @@ EXACT_CHANCE = 0.95
 """Probability that a line asks for what exactly known sentences make of it in a state that is only supposed."""
 ASKED_CHANCE = 0.6
 """Probability that a line asks for what the table was asked about because of it."""
+PREFERRED_CHANCE = 0.7
+"""Probability from which likeness is preferred to an exact reading that is unsure, or leaves something over."""
 DOUBT_CHANCE = 0.6
 """Probability of another kind of command from which an exact reading is doubted."""
 LEFT_OVER_CHANCE = 0.3
 """Probability of a move in a state that is only supposed where it leaves a number or a name of the line over."""
+PART_CHANCE, PART_ALONE_CHANCE = 0.5, 0.9
+"""Probability from which a part of a line is taken to ask for something; how sure that is where the rest is talk."""
 OVERDUE_CHANCE = 0.7
 """Probability that a deed was a mistake once nobody throws its dice."""
 _ELSEWHERE_CHANCE = 0.15
@@ -85,8 +92,8 @@ class Verdict:
         return max(self.ranking.first, beside, self.chance) >= LEAST_CHANCE
 
 
-ReadsExactly = Callable[[str, Any], Sequence[Mapping[str, Any]]]
-"""Commands as JSON that exactly known sentences make of a line, given its id, in another state; empty for none."""
+ReadsExactly = Callable[[Spoken, Any], Sequence[Mapping[str, Any]]]
+"""Commands as JSON that exactly known sentences make of a line, or a part of one, in another state; empty for none."""
 
 
 class Tracker:
@@ -134,7 +141,7 @@ class Tracker:
             found = self._extended([Hypothesis(state)], line, reads_exactly)
         else:
             found = self._found = self._searched(line, state, reads_exactly, overdue or {})
-        taken = [each for each in found if each.steps and each.steps[-1].line == line]
+        taken = [each for each in found if each.steps and each.steps[-1].said_in(line)]
         whole = weight(found)
         meant = likeliest(taken, lambda each: each.steps[-1].essence)
         if weight(meant) < LEAST_CHANCE * whole:
@@ -185,6 +192,32 @@ class Tracker:
         likened = dict(same[0].ready.given)
         counts = [name for name, value in fields.items() if type(value) is int]
         return same[0].chance if all(likened.get(name) == fields[name] for name in counts) else 0.0
+
+    def prefers(self, line: Spoken, state: Any, kind: str) -> bool:
+        """Return True where a line plainly asks for another kind of command, all of which it tells."""
+        first = next(iter(self._rank(line, state).suggestions), None)
+        return first is not None and first.move.kind != kind and first.chance >= PREFERRED_CHANCE and first.whole
+
+    def fuller(self, line: Spoken, state: Any, kind: str, fields: Mapping[str, Any]) -> dict[str, Any] | None:
+        """Fields of a command that account for every name and number of a line, where those that were read do not.
+
+        Args:
+            line: What was said.
+            state: State of the rules now.
+            kind: Kind that exactly known sentences made of it.
+            fields: Fields that they filled.
+        """
+        same = [each for each in self._rank(line, state).suggestions if each.move.kind == kind]
+        if not same or not same[0].whole or same[0].chance < PREFERRED_CHANCE:
+            return None
+        return dict(same[0].ready.given) if self.leaves_over(line, state, fields) else None
+
+    def leaves_over(self, line: Spoken, state: Any, fields: Mapping[str, Any]) -> bool:
+        """Return True where a line names somebody, or tells a number, that no field of a command has."""
+        if line.speaker is None:
+            return False
+        seat = self._rules.seat(state, line.speaker)
+        return left_over(Line.of(line.text, seat.vocabulary), fields, seat.own)
 
     def doubts(self, line: Spoken, state: Any, kind: str) -> bool:
         """Return True where a line asks for another kind of command by its likeness to others."""
@@ -238,7 +271,7 @@ class Tracker:
         ]
 
     def _decided(self, line: Spoken, found: Hypothesis, chance: float) -> Decision:
-        plain = len(found.steps) == 1 and not found.undo
+        plain = all(each.said_in(line) for each in found.steps) and not found.undo
         act, ask = (ACT_CHANCE, ASK_CHANCE) if line.typed else (ACT_CHANCE_HEARD, ASK_CHANCE_HEARD)
         if not plain:
             act, ask = BRIDGE_CHANCE, ASKED_BRIDGE_CHANCE
@@ -263,7 +296,7 @@ class Tracker:
         if key not in self._readings:
             if len(self._readings) > _KEPT:
                 self._readings.clear()
-            self._readings[key] = state, reads_exactly(line.id, state)
+            self._readings[key] = state, reads_exactly(line, state)
         return self._readings[key][1]
 
     def _searched(
@@ -304,7 +337,10 @@ class Tracker:
     def _offers(self, before: Hypothesis, line: Spoken, reads_exactly: ReadsExactly, at: int) -> Iterator[Offer]:
         """Ways to take a line in the state of a hypothesis, which is the `at`-th likeliest."""
         ranking = Ranking() if line.refused else self._rank(line, before.state)
-        yield from self._direct(before.state, line, ranking.suggestions, 1.0 if before.plain else LEFT_OVER_CHANCE)
+        joint = [] if line.refused or at >= _LOOKED_BEHIND else list(self._in_parts(before.state, line, reads_exactly))
+        yield from joint
+        left_over = 1.0 if before.plain and not joint else LEFT_OVER_CHANCE
+        yield from self._direct(before.state, line, ranking.suggestions, left_over)
         yield from self._exact(before.state, line, line.asked, ASKED_CHANCE)
         if at >= _LOOKED_BEHIND and not before.plain:
             return
@@ -312,6 +348,25 @@ class Tracker:
         yield from self._exact(before.state, line, exact)
         if not exact and ranking.first < _ELSEWHERE_CHANCE:
             yield from self._behind(before.state, line, ranking.elsewhere, reads_exactly)
+
+    def _in_parts(self, state: Any, line: Spoken, reads_exactly: ReadsExactly) -> Iterator[Offer]:
+        """Ways to take a line that asks for one thing and then for another, all of which is accounted for."""
+        for before, behind in parts(line):
+            ranking = self._rank(before, state)
+            firsts = self._direct(state, before, ranking.suggestions[:1])
+            for first in firsts:
+                if first.chance < PART_CHANCE or not first.steps[-1].alone:
+                    continue
+                exact = self._exact(first.state, behind, self._exactly(behind, first.state, reads_exactly))
+                ranked = self._direct(first.state, behind, self._rank(behind, first.state).suggestions[:1])
+                for second in (*exact, *ranked):
+                    if second.chance >= PART_CHANCE and second.steps[-1].alone:
+                        yield Offer((*first.steps, *second.steps), second.state, first.chance * second.chance)
+            if ranking.chance < 1.0 - PART_CHANCE:
+                only = PART_ALONE_CHANCE * (1.0 - ranking.chance)
+                for second in self._direct(state, behind, self._rank(behind, state).suggestions[:1]):
+                    if second.chance >= PART_CHANCE and second.steps[-1].alone:
+                        yield Offer(second.steps, second.state, only * second.chance)
 
     def _exact(
         self, state: Any, line: Spoken, commands: Sequence[Mapping[str, Any]], chance: float = EXACT_CHANCE

@@ -16,7 +16,14 @@ CHARACTER, CHECKS, DEEDS, FIGHT = phrase("Character"), phrase("Checks"), phrase(
 HEALTH, REACTIONS, SESSION = phrase("Health"), phrase("Reactions"), phrase("Session")
 """Headings."""
 
-HARDER = Field("difficulty", phrase("Added to the minimum roll"), "number", least=-LIMIT, most=LIMIT, optional=True)
+HARDER = Field(
+    "difficulty",
+    phrase("Harder by, added to the minimum roll"),
+    "number",
+    least=-LIMIT,
+    most=LIMIT,
+    optional=True,
+)
 COUNT = Field("count", phrase("How many"), "number", least=1)
 METRES_AWAY = Field("distance", phrase("Metres"), "number", optional=True)
 

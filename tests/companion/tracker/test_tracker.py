@@ -256,7 +256,7 @@ def test_two_wordings_of_one_request_are_one_hypothesis() -> None:
     followed = knows(tale={"set_scene": 0.5}, throw=SURE)
     scene = {"kind": "set_scene", "actor": "Jay", "description": "a tale of the harbour"}
     told = line("It is a tale of the harbour, children.", number=1, typed=True)
-    verdict = followed.hear(told, reads_exactly=lambda utterance_id, state: [scene])
+    verdict = followed.hear(told, reads_exactly=lambda said, state: [scene])
     assert verdict.chance == pytest.approx(0.5, abs=A_LITTLE)
     one = read_exactly(told, scene, 0.9, "")
     other = read_exactly(told, {**scene, "description": told.text}, 0.5, "")
@@ -283,7 +283,7 @@ def test_a_deed_is_undone_where_its_dice_are_overdue_and_the_line_fits_only_with
         line("Then we fight!", typed=True),
         followed.after("Jay", **ACTION),
         {"c1": before} if overdue else None,
-        reads_exactly=lambda utterance_id, state: [fight] if state is before else [],
+        reads_exactly=lambda said, state: [fight] if state is before else [],
     )
     assert verdict.undo == ("c1" if overdue else "")
     assert bool(verdict.steps) is overdue
