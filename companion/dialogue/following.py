@@ -33,6 +33,10 @@ PLAIN_CHANCE = 0.95
 """Probability from which an answer that the rules wait for is carried out whatever it costs."""
 OVERDUE_LINES = 4
 """Lines after which dice that nobody throws may have been asked for by mistake."""
+UNSAID_CHANCE = 0.4
+"""Probability from which a step is taken for granted that nobody said."""
+_MOST_ASKED = 2
+"""Steps that one question is about."""
 _FEW = 3
 _STOPS = " .,;:!?…-"
 """Choices that a question names."""
@@ -81,19 +85,19 @@ class Follower:
         Returns:
             Whether something was written to the log.
         """
-        if session.ended or session.trust == "careful":
+        if session.ended or session.trust == "careful" or self._busy:
             self.keep(session, turn, utterance, refused)
             return False
         self._take_note(session)
         line = spoken(turn, utterance, refused)
         reads_exactly = self._reader(session, turn, utterance)
-        verdict = self.tracker.hear(line, session.game.state, reads_exactly, self._overdue(session), again=self._busy)
+        verdict = self.tracker.hear(line, session.game.state, reads_exactly, self._overdue(session))
         if verdict.decision == "act" and _act(session, verdict, turn, utterance):
             self.settled(utterance.id)
             return True
         asks = verdict.decision != "leave" and not refused  # what is refused is answered with the reason
-        if asks and session.questions.open is None and not self._busy:
-            _ask(session, verdict.steps[-1], utterance, verdict.steps[:-1])
+        if asks and session.questions.open is None:
+            _ask_about(session, verdict, utterance)
         if whole and (verdict.telling or refused):
             self.keep(session, turn, utterance, refused)
         return False
@@ -275,6 +279,8 @@ def _act(session: SessionContext, verdict: Verdict, turn: Turn, utterance: Utter
         each.line is not None and session.questions.lately(_intent(each), each.actor) == "dropped" for each in plan[:-1]
     ):
         return False
+    if not all(_goes_without_saying(session, each) for each in plan if _missed(each, utterance)):
+        return False
     if verdict.undo and corrections.without(session, verdict.undo) is not None:
         return False
     for at, step in enumerate(plan):
@@ -292,6 +298,23 @@ def _act(session: SessionContext, verdict: Verdict, turn: Turn, utterance: Utter
             if not any(each.said_in(step.line) for each in plan[at + 1 :]):
                 session.follower.read_dice_after(session, step.line.id, _intent(step))
     return len(session.game.recorded) > length
+
+
+def _ask_about(session: SessionContext, verdict: Verdict, utterance: Utterance) -> None:
+    """Ask about what a line most probably asks for, and about a step that was missed before it."""
+    plan = _needed(session, verdict, utterance)
+    if len(plan) <= _MOST_ASKED and all(_goes_without_saying(session, each) for each in plan[:-1]):
+        _ask(session, plan[-1], utterance, plan[:-1])
+
+
+def _goes_without_saying(session: SessionContext, step: Inferred) -> bool:
+    """Return True where a step may be taken although nobody plainly said it: it is likely, and ends nothing."""
+    try:
+        command = session.game.parse(step.data)
+    except BadField:
+        return False
+    likely = step.line is not None or step.chance >= UNSAID_CHANCE
+    return likely and not ConfirmationPolicy(session.trust, session.game).costs(command)
 
 
 def _missed(step: Inferred, utterance: Utterance) -> bool:

@@ -22,6 +22,8 @@ _TO_ONESELF = word_set("me myself mine")
 _DONE_TO = word_set("target targets to recipient")
 """Names of fields that tell to whom something is done."""
 _NOUGHT = word_set("nothing none nil no nought pass")
+_WITH = word_set("with at have has got get")
+"""Words before what somebody has one of."""
 _BETWEEN = word_set("a an and another then")
 """Words between the numbers of a list."""
 _DENIED = word_set("not never isn't")
@@ -241,12 +243,20 @@ class _Filling:
                 told[name] = number
                 taken.add(at)
         for each in wanted:
-            value = told.get(each.name)
+            value = told.get(each.name, self._mentioned(each))
             if value is None and len(wanted) == 1:
                 value = self._alone(left)
             if value is not None and each.least <= value and (each.most is None or value <= each.most):
                 self.values.append((each.name, value))
                 self.counted.add(value)
+
+    def _mentioned(self, wanted: Field) -> int | None:
+        """One of what need not be told, where its name stands alone: "with advantage"."""
+        label, tokens = _cues(str(wanted.label)), self.line.tokens
+        if not wanted.optional or len(label) != 1:
+            return None
+        alone = any(token.stem in label and at and tokens[at - 1].word in _WITH for at, token in enumerate(tokens))
+        return 1 if alone else None
 
     def _beside(self, wanted: Field) -> list[tuple[float, int, int]]:
         """Numbers near a word of a field's name or label, as in "two dice": how far, where, the value."""

@@ -119,8 +119,6 @@ class Tracker:
         state: Any,
         reads_exactly: ReadsExactly,
         overdue: Mapping[str, Any] | None = None,
-        *,
-        again: bool = False,
     ) -> Verdict:
         """Decide about a line that exact reading made nothing of.
 
@@ -129,7 +127,6 @@ class Tracker:
             state: State of the rules now.
             reads_exactly: Tells what exact reading would make of a line in another state.
             overdue: State without each deed whose dice nobody throws, by the id of that deed.
-            again: True for a line that was heard before.
         """
         self._rules.begin()
         if self._ranker is None or line.speaker is None:
@@ -137,10 +134,7 @@ class Tracker:
         ranking = self._rank(line, state)
         if ranking.half_read:
             return Verdict(ranking=ranking)
-        if again:
-            found = self._extended([Hypothesis(state)], line, reads_exactly)
-        else:
-            found = self._found = self._searched(line, state, reads_exactly, overdue or {})
+        found = self._found = self._searched(line, state, reads_exactly, overdue or {})
         taken = [each for each in found if each.steps and each.steps[-1].said_in(line)]
         whole = weight(found)
         meant = likeliest(taken, lambda each: each.steps[-1].essence)

@@ -87,7 +87,11 @@ class StartScene(Command):
         if state.sitting_no:
             present = Field("present", phrase("Who is in it"), "choices", people(state.players))
             where = Field("description", phrase("Where it plays"), optional=True)
-            yield Move(cls.kind, phrase("Start your scene"), SCENE, (("owner", who),), (present, where))
+            if find_seat(state, who).is_gm:
+                owner = Field("owner", phrase("Whose scene it is"), "choice", people(state.players))
+                yield Move(cls.kind, phrase("Start a scene"), SCENE, (), (owner, present, where))
+            else:
+                yield Move(cls.kind, phrase("Start your scene"), SCENE, (("owner", who),), (present, where))
 
 
 def _present(ledger: Ledger, said: tuple[str, ...]) -> tuple[str, ...]:
