@@ -18,7 +18,7 @@ Test = Callable[[Any], bool]
 Bound = int | Callable[[Any, str], int] | None
 """End of a range: a number, what counts in a state for a player, or none."""
 
-MOST_NUMBER = 9_999
+MOST_NUMBER = 100_000
 """Largest number a command may hold: whatever is counted, some rule does something as often."""
 
 
