@@ -18,6 +18,9 @@ Test = Callable[[Any], bool]
 Bound = int | Callable[[Any, str], int] | None
 """End of a range: a number, what counts in a state for a player, or none."""
 
+MOST_NUMBER = 100_000
+"""Largest number a command may hold: whatever is counted, some rule does something as often."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldType:
@@ -251,8 +254,13 @@ def _declared(hint: Any) -> Iterator[FieldType]:
 
 
 def refused(command: Any) -> Rejected | None:
-    """Return the refusal of a command before any rule is asked: a value lies outside of what its field declares."""
+    """Return the refusal of a command before any rule is asked: a value lies outside of what its field declares.
+
+    No number may be beyond `MOST_NUMBER`, whatever its field declares.
+    """
     cls = type(command)
+    if any(map(_too_large, _numbers_in(command))):
+        return Rejected(command.unfit, phrase("No number can be larger than {most}.", most=MOST_NUMBER))
     tests = _TESTS.get(cls)
     if tests is None:
         tests = _TESTS[cls] = _tests_of(cls)
@@ -265,6 +273,24 @@ def refused(command: Any) -> Rejected | None:
         if passes is not None and not (all(map(passes, value)) if field.many else passes(value)):
             return Rejected(field.type.code or command.unfit, field.type.refusal(field.name))
     return None
+
+
+def _numbers_in(command: Any) -> Iterator[int | str]:
+    """Whole numbers of a command, and words that some rule may read as one; parts from a file are not looked into."""
+    for field in fields_of(type(command)):
+        if isinstance(field.type, Mark | Parts):
+            continue
+        value = getattr(command, field.attribute)
+        for each in value if isinstance(value, tuple) else (value,):
+            if isinstance(each, int) or (isinstance(field.type, Either) and isinstance(each, str)):
+                yield each
+
+
+def _too_large(number: int | str) -> bool:
+    if isinstance(number, int):
+        return abs(number) > MOST_NUMBER
+    digits = number.strip().lstrip("+-")
+    return digits.isdecimal() and (len(digits) > 9 or int(digits) > MOST_NUMBER)
 
 
 def _tests_of(command: type[Any]) -> tuple[Tested, ...]:

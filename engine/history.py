@@ -347,7 +347,7 @@ class History(Generic[S, C, E]):
             raise CorruptHistory(position, "an event of another system")
         try:
             return fold(self._ruleset, state, entry.events)
-        except (LookupError, AttributeError, TypeError, ValueError) as problem:
+        except (LookupError, AttributeError, TypeError, ValueError, ArithmeticError) as problem:
             raise CorruptHistory(position, f"its events do not fit the state: {problem}") from problem
 
     def _propose_undo(self) -> Outcome[E]:

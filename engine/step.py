@@ -4,12 +4,16 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from engine.dice.source import DiceSource, RollNeeded
+from engine.phrase import phrase
 from engine.ruleset import Ruleset
 from engine.types import Accepted, AwaitingRoll, Outcome, Rejected
 
 S = TypeVar("S")
 C = TypeVar("C")
 E = TypeVar("E")
+
+MOST_DICE = 999
+"""Most dice a table may owe at once; every one of them is drawn, thrown and told."""
 
 
 def step(ruleset: Ruleset[S, C, E], state: S, command: C, dice: DiceSource) -> Outcome[E]:
@@ -37,6 +41,8 @@ def advance(ruleset: Ruleset[S, C, E], state: S, command: C, dice: DiceSource) -
         return decided, state
     after = fold(ruleset, state, decided)
     rolls = ruleset.open_rolls(after)
+    if sum(each.count for each in rolls) > MOST_DICE:
+        return Rejected("E_RANGE", phrase("Nobody throws more than {most} dice at once.", most=MOST_DICE)), state
     return (AwaitingRoll(rolls[0], decided) if rolls else Accepted(decided)), after
 
 

@@ -12,6 +12,9 @@ from companion.privacy.consent import ConsentRegister
 WAKING = "start_listening"
 AGREEING = "agree_to_be_heard"
 FORGETTING = "forget_me"
+WITHDRAWING = "withdraw_consent"
+PERSONAL = frozenset({AGREEING, WITHDRAWING, FORGETTING})
+"""Commands that nobody can give for somebody else."""
 
 
 class AdmissionFilter:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from audio.types import Utterance
 from companion.chronicle.saved_documents import DocumentNotSaved
 from companion.dialogue import answering, corrections, dice_corrections, dispatch
-from companion.dialogue.admission import AGREEING, FORGETTING, WAKING
+from companion.dialogue.admission import AGREEING, FORGETTING, WAKING, WITHDRAWING
 from companion.dialogue.chronicle_commands import apart_known, call_known, note_about, same_known, take_back_lately
 from companion.dialogue.command_executor import perform
 from companion.dialogue.confirmation_policy import certain
@@ -201,7 +201,7 @@ OWN: Mapping[str, Handler] = {
     "off_the_record": strike_that,
     "go_off_the_record": go_off_record,
     AGREEING: agree,
-    "withdraw_consent": withdraw,
+    WITHDRAWING: withdraw,
     FORGETTING: forget_me,
     "mute": _fall_quiet,
     "quieter": _fall_quiet,

@@ -11,6 +11,7 @@ from typing import Any
 
 from audio.types import SpeakerMatch, Utterance
 from companion.dialogue import dispatch
+from companion.dialogue.admission import PERSONAL
 from companion.dialogue.command_executor import perform
 from companion.dialogue.question_wording import number_word
 from companion.dialogue.session_context import SessionContext
@@ -344,6 +345,9 @@ def _say_as(session: SessionContext, words: Utterance, player: str, back: Rewind
     session.notebook.credit(words.id, player)
     session.voices.credit(words.id, player)
     session.minutes.emit({"type": "credit", "utterance": words.id, "player": player})
+    if utterance.id != words.id and utterance.speaker_name not in {None, player} and _personal(session, credited):
+        session.refuse_aloud(f"{player} has to say that.", utterance.id)
+        return
     reason = _obstacle(session, credited)
     length = len(session.game.recorded)
     session.understand(turn_of(credited), credited)
@@ -351,6 +355,15 @@ def _say_as(session: SessionContext, words: Utterance, player: str, back: Rewind
         session.refuse_aloud(f"Undone. {reason}".strip(), utterance.id)
     if back is not None:
         do_again(session, back.given, utterance)
+
+
+def _personal(session: SessionContext, credited: Utterance) -> bool:
+    """Return True if words say something about consent or forgetting that nobody can say for somebody else."""
+    question = session.questions.open
+    if question is not None and question.intent.command in PERSONAL:
+        return True
+    intents = session.turns.read(turn_of(credited), question is not None)
+    return any(each.command in PERSONAL for each in intents)
 
 
 def _obstacle(session: SessionContext, credited: Utterance) -> str:

@@ -14,6 +14,8 @@ from companion.store import ConsentWay
 
 _MOST_STRUCK = 10
 """Sentences one sentence may strike."""
+_WHOSE = "whose_words"
+"""Field of the question whether to delete somebody's words; no name that is said in answer fills it in."""
 
 
 def strike_that(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
@@ -59,9 +61,15 @@ def withdraw(session: SessionContext, intent: Intent, utterance: Utterance) -> N
 
 
 def forget_me(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
-    """Delete everything somebody has said in this campaign, and their voiceprint; asks before it does."""
-    if intent.slots.get("sure"):
-        person = str(intent.slots["player"])
+    """Delete everything somebody has said in this campaign, and their voiceprint; asks before it does.
+
+    The question is answered by nobody else who is known.
+    """
+    if _WHOSE in intent.slots:
+        person = str(intent.slots[_WHOSE])
+        if utterance.speaker_name not in {None, person}:
+            session.refuse_aloud(f"Only {person} can say yes to that.", utterance.id)
+            return
         with _told_of_papers(session, utterance):
             forget_live(session, person)
             session.announcer.answer(f"Everything {person} said is deleted.", session.now)
@@ -83,7 +91,7 @@ def _told_of_papers(session: SessionContext, utterance: Utterance) -> Iterator[N
 
 
 def _offer_to_forget(session: SessionContext, person: str, utterance: Utterance, question: str) -> None:
-    slots = {"player": person, "sure": True}
+    slots = {_WHOSE: person}
     session.questions.close("withdrawn")
     dispatch.ask(
         session, Intent("table_command", FORGETTING, slots, confidence=1.0, decision="ask"), utterance, question

@@ -72,6 +72,11 @@ class Codec:
             raise UnknownEventKind(
                 recorded.position, phrase("{kind} in shape {schema}", kind=stored.kind, schema=stored.schema)
             )
+        if stored.schema < 0:
+            raise StoreDamaged(
+                phrase("Entry {position} of the log is in no shape of ours.", position=recorded.position),
+                phrase("The entries before it are intact."),
+            )
         try:
             return self._entry(self._upcast(stored), recorded.position)
         except BadField as exc:

@@ -10,6 +10,8 @@ from engine.codec import KindReader
 from engine.common.messages import Command
 from engine.dice.source import NoDice
 from engine.fields import (
+    MOST_NUMBER,
+    Either,
     Faces,
     Id,
     Number,
@@ -57,6 +59,7 @@ class Sail(Command):
     night: bool = False
     berth: Id | None = None
     depth: Annotated[int, Number(1, judged=True)] = 1
+    load: Annotated[int | str, Either()] = 0
 
 
 def test_fields_say_what_belongs_into_them() -> None:
@@ -64,7 +67,7 @@ def test_fields_say_what_belongs_into_them() -> None:
     found = {each.name: each for each in fields_of(Sail)}
     assert [type(each.type) for each in found.values()] == [
         *(Person, Thing, Text, OneOf, Number, Number, Faces, Parts, YesNo),
-        *(type(found["berth"].type), Number),
+        *(type(found["berth"].type), Number, Either),
     ]
     assert [name for name, each in found.items() if each.required] == ["to"]
     assert [name for name, each in found.items() if each.many] == ["crew", "faces", "cargo"]
@@ -80,6 +83,11 @@ def test_fields_say_what_belongs_into_them() -> None:
         ({"speed": "fast"}, "BAD_VALUE", "The speed is one of full_ahead, slow."),
         ({"knots": 31}, "TOO_FAST", "The knots is from 1 to 30."),
         ({"crew": (3, 0)}, "BAD_VALUE", "Everybody rows."),
+        ({"depth": MOST_NUMBER + 1}, "BAD_VALUE", "No number can be larger than 100000."),
+        ({"crew": (3, -(10**30))}, "BAD_VALUE", "No number can be larger than 100000."),
+        ({"faces": (10**9,)}, "BAD_VALUE", "No number can be larger than 100000."),
+        ({"load": "1" + "0" * 5_000}, "BAD_VALUE", "No number can be larger than 100000."),
+        ({"load": " +100001 "}, "BAD_VALUE", "No number can be larger than 100000."),
     ],
 )
 def test_a_value_outside_of_its_declaration_is_refused(values: dict[str, Any], code: str, reason: str) -> None:
@@ -95,6 +103,8 @@ def test_a_value_outside_of_its_declaration_is_refused(values: dict[str, Any], c
         {"knots": 30, "crew": (1, 2)},
         {"depth": -3},
         {"captain": "", "faces": None},
+        {"depth": MOST_NUMBER, "load": "100000"},
+        {"load": "100001 barrels"},
     ],
 )
 def test_whatever_may_fit_is_left_to_the_rules(values: dict[str, Any]) -> None:

@@ -166,6 +166,58 @@ def test_forgetting_is_asked_about_first(asking: Asking) -> None:
     assert "The rain stops" in said(sitting)
 
 
+@pytest.mark.parametrize("answers", [("Mira",), ("I meant Mira",), ("that wasn't me, that was Mira", "yes")])
+def test_nobody_has_somebody_else_forgotten(asking: Asking, voices: Voices, answers: tuple[str, ...]) -> None:
+    """Not by naming them in answer, and not by crediting words to them."""
+    sitting = asking("off")
+    sitting.say("Mira", "Zanzibar is nice")
+    sitting.say("Jay", "Companion, forget me", typed=True)
+    sitting.wait(3)
+    for each in answers:
+        sitting.say("Jay", each, typed=True)
+        sitting.wait(3)
+    assert "Zanzibar is nice" in said(sitting)
+    assert "Mira" in voices.kept
+
+
+@pytest.mark.parametrize("answer", ["Mira", "mira"])
+def test_a_tap_on_a_name_is_no_answer_to_whether_to_forget(asking: Asking, answer: str) -> None:
+    """Neither a seat's nor the table's."""
+    sitting = asking("off")
+    sitting.say("Mira", "Zanzibar is nice")
+    sitting.say("Jay", "Companion, forget me")
+    assert [sitting.session.answer(answer, actor=each) for each in ("Jay", None)] == [False, False]
+    assert "Zanzibar is nice" in said(sitting)
+
+
+def test_only_who_is_to_be_forgotten_says_yes(asking: Asking) -> None:
+    """Not somebody else who is known, nor by crediting a yes; the table's page may."""
+    sitting = asking("off")
+    sitting.say("Mira", "Zanzibar is nice")
+    sitting.say("Mira", "I don't want to be recorded any more")
+    sitting.wait(3)
+    sitting.say("Jay", "Yes", typed=True)
+    assert sitting.wait(3)[-1] == "Only Mira can say yes to that."
+    sitting.say("Mira", "Companion, forget me")
+    sitting.wait(3)
+    sitting.say("Jay", "Ahoy", typed=True)
+    sitting.say("Jay", "That wasn't me, that was Mira", typed=True)
+    assert sitting.wait(3)[-1] == "Mira has to say that."
+    assert "Zanzibar is nice" in said(sitting)
+    assert sitting.session.answer("yes", actor=None)
+    assert sitting.wait(3)[-1] == "Everything Mira said is deleted."
+
+
+def test_words_about_consent_are_credited_by_nobody_else(asking: Asking) -> None:
+    """Who credits words to another changes nothing about the other's consent; a tap on their own page does."""
+    sitting = asking("off")
+    sitting.say("Jay", "I agree to being heard", typed=True)
+    sitting.say("Jay", "That wasn't me, that was Mira", typed=True)
+    assert ("Mira", None) in [(each.person, each.given) for each in sitting.session.consent.standings()]
+    sitting.session.recredit("u1", "Mira")
+    assert ("Mira", None) not in [(each.person, each.given) for each in sitting.session.consent.standings()]
+
+
 def test_what_people_said_about_it_is_listed(asking: Asking) -> None:
     """Players and guests, the latest word of each; somebody else is refused in one sentence."""
     sitting = asking("off", guests=[{"name": "Kim"}])

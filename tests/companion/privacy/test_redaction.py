@@ -168,7 +168,7 @@ def test_locked_notes_end_no_evening(sitting: Sitting, folder: Path, monkeypatch
     sitting.store.add_utterance(sitting.campaign.id, 1, kept)
     said = Utterance(kept.id, kept.text, None, 1.0, 1.0, typed=True)
     monkeypatch.setattr(Path, "read_bytes", _locked)
-    slots = {"player": "Mira", "sure": True} if way == "forget_me" else {}
+    slots = {"whose_words": "Mira"} if way == "forget_me" else {}
     do = {"strike_that": strike_that, "off_the_record": go_off_record, "forget_me": forget_me}[way]
     do(session, Intent("table_command", way, slots, confidence=1.0, decision="act"), said)
     told = sitting.wait(2)

@@ -8,6 +8,7 @@ from engine.common.folding import Changes
 from engine.common.rules import Refused
 from engine.common.values import changed
 from engine.common.words import number
+from engine.fields import MOST_NUMBER
 from engine.phrase import EMPTY, Phrase, phrase
 from engine.systems.choice_pta.choices import BONUSES, TOKENS, parts_of
 from engine.systems.choice_pta.derived import (
@@ -112,6 +113,8 @@ class TokensCommitted(Event):
     def apply(self, state: State) -> Changes:
         conflict = running(state)
         slot = known_slot(conflict, self.target)
+        if self.n > MOST_NUMBER:
+            raise ValueError(self.n)
         new = (Bonus(BonusKind.TOKEN, self.seat, against=self.against),) * self.n
         slots = with_slot(conflict, self.target, bonuses=(*slot.bonuses, *new), tokens=slot.tokens + self.n)
         tokens = known_seat(state, self.seat).tokens - self.n

@@ -38,6 +38,9 @@ from engine.systems.phase_abandon.vocabulary import ChipReason, RollKind
 from engine.systems.phase_abandon.words import counted, dice_and_rerolls, in_figures
 from engine.types import Spoken
 
+MOST_HARDER = 99
+"""How often a check may be made harder where the house rules know no limit."""
+
 
 class SkillCheckRequested(Event):
     """A check is called and paid."""
@@ -180,7 +183,7 @@ def _only_target(ledger: Ledger, requester: str) -> str | None:
 def most_difficulty(rules: HouseRules) -> int:
     """Successes that may be taken off a check (R-34)."""
     most = rules.extra_difficulty_max
-    return most if isinstance(most, int) else 1_000_000
+    return most if isinstance(most, int) else MOST_HARDER
 
 
 def _refuse_pair(ledger: Ledger, requester: str, target: str) -> None:

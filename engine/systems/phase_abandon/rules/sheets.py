@@ -58,6 +58,8 @@ class BlurbSet(Event):
     text: str
 
     def apply(self, state: State) -> Changes:
+        if not 1 <= self.slot <= BLURBS:
+            raise ValueError(self.slot)
         blurbs = [*known_character(state, self.character).blurbs]
         blurbs += [""] * (self.slot - len(blurbs))
         blurbs[self.slot - 1] = self.text

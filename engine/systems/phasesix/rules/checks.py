@@ -8,7 +8,7 @@ from engine.common.folding import Changes
 from engine.common.rules import Refused
 from engine.common.values import changed, replaced
 from engine.common.words import counted, listed, number
-from engine.fields import Id
+from engine.fields import MOST_NUMBER, Id
 from engine.offers import ROLL
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase, template
 from engine.systems.phasesix.agenda import closes
@@ -117,6 +117,8 @@ class ExtraDiceUsed(Event):
     def apply(self, state: State) -> Changes:
         gauge = clipped(getattr(known(state, self.character), self.die.value), self.left)
         changes = with_character(state, self.character, **{self.die.value: gauge})
+        if self.count > MOST_NUMBER:
+            raise ValueError(self.count)
         due = (*known_check(state, self.check_id).due, *(self.die,) * self.count)
         changes |= with_check(state, self.check_id, due=due)
         owed = [one for one in state.throws if (one.ref, one.request.purpose) == (self.check_id, self.purpose)]

@@ -201,6 +201,22 @@ def test_what_the_rules_or_the_chronicle_cannot_read_leaves_no_campaign(played, 
         assert store.campaigns() == ()
 
 
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("schema", -(10**30)),
+        ("events", [{"kind": "group_goal_added", "goal": "go", "value": 1, "order": 10**30}]),
+        ("events", [{"kind": "blurb_set", "character": "Herik", "slot": 10**9, "text": "x"}]),
+    ],
+)
+def test_numbers_made_to_keep_a_computer_busy_are_refused(played, key, value):
+    """A shape from long before the first, places beyond all there are: refused at once, taking no memory."""
+    data = json.loads(dump_campaign(played.store, played.campaign))
+    data["log"][-1][key] = value
+    with pytest.raises(ExportError, match=r"^The campaign in the file cannot be played: "):
+        restored(json.dumps(data))
+
+
 def test_a_player_safe_file_tells_no_hidden_card(tmp_path):
     """The same evening with other cards gives the same file but for its times."""
     texts = []
