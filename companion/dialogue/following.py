@@ -31,8 +31,6 @@ CONFIRMED_CHANCE = 0.85
 """Probability by likeness from which what exact reading asks about is carried out."""
 PLAIN_CHANCE = 0.95
 """Probability from which an answer that the rules wait for is carried out whatever it costs."""
-FINISHED_SECONDS = 1.5
-"""Silence after which somebody has finished what they say."""
 OVERDUE_LINES = 4
 """Lines after which dice that nobody throws may have been asked for by mistake."""
 UNSAID_CHANCE = 0.4
@@ -60,7 +58,6 @@ class Follower:
         self._owed: dict[str, int] = {}
         self._heard = 0
         self._busy = False
-        self._unfinished: tuple[Turn, Utterance] | None = None
 
     @property
     def reads_again(self) -> bool:
@@ -94,8 +91,7 @@ class Follower:
         self._take_note(session)
         line = spoken(turn, utterance, refused)
         reads_exactly = self._reader(session, turn, utterance)
-        overdue = self._overdue(session) if utterance.typed else {}
-        verdict = self.tracker.hear(line, session.game.state, reads_exactly, overdue)
+        verdict = self.tracker.hear(line, session.game.state, reads_exactly, self._overdue(session))
         if verdict.decision == "act" and _act(session, verdict, turn, utterance):
             self.settled(utterance.id)
             return True
@@ -105,33 +101,6 @@ class Follower:
         if whole and (verdict.telling or refused):
             self.keep(session, turn, utterance, refused)
         return False
-
-    def wait_for_more(self, turn: Turn, utterance: Utterance) -> None:
-        """Keep a heard line until its speaker has plainly finished: half a sentence asks for something else."""
-        if self._unfinished is not None:
-            before, _ = self._unfinished
-            turn = replace(turn, text=f"{before.text} {turn.text}")
-        self._unfinished = turn, utterance
-
-    def go_on(self, session: SessionContext, following: Utterance | None = None) -> None:
-        """Follow the line that waits for more, unless its speaker goes on with it.
-
-        Args:
-            session: The evening.
-            following: What is heard next; None where only time has passed.
-        """
-        if self._unfinished is None:
-            return
-        turn, utterance = self._unfinished
-        if following is None:
-            more = session.now - utterance.end < FINISHED_SECONDS
-        else:
-            same = following.speaker_name == utterance.speaker_name
-            more = same and not following.typed and following.start - utterance.end < FINISHED_SECONDS
-        if not more:
-            self._unfinished = None
-            if utterance.id not in session.struck and session.questions.open is None:
-                self.follow(session, turn, utterance)
 
     def follow_rest(self, session: SessionContext, turn: Turn, done: int, utterance: Utterance) -> None:
         """Do what the rest of a line asks for, whose first `done` characters were carried out."""
@@ -272,8 +241,8 @@ class Follower:
         return {}
 
     def keep(self, session: SessionContext, turn: Turn, utterance: Utterance, refused: tuple[str, ...] = ()) -> None:
-        """Keep a typed line that nothing came of, to be read again; one that was heard may be half a sentence."""
-        if self._busy or not utterance.typed or _refers_back(session) or any(each[2].id == utterance.id for each in self._waiting):
+        """Keep a line that nothing came of, to be read again."""
+        if self._busy or _refers_back(session) or any(each[2].id == utterance.id for each in self._waiting):
             return
         if not self._waiting:
             self._state = session.game.state

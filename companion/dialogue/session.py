@@ -192,7 +192,6 @@ class Session:
             if not utterance.typed or self.typing.counts(self.now):
                 self._last_speech = max(self._last_speech, utterance.end)
             self.notebook.heard(utterance)
-            self.follower.go_on(self, utterance)
             before = Standing.of(self)
             self.follower.heard(turn, utterance)
             done = self.understand(turn, utterance)
@@ -253,12 +252,9 @@ class Session:
         if followed and acted and not done:
             self.follower.observe(self, turn, utterance, intents)
         unanswered = self.questions.open is question
-        if followed and not (done or acted or refused) and unanswered:
-            if not utterance.typed:
-                self.follower.wait_for_more(turn, utterance)
-            elif self.follower.follow(self, turn, utterance):
-                self.minutes.reasons(utterance, self.turns.trace)
-                return len(turn.text)
+        if followed and not (done or acted or refused) and unanswered and self.follower.follow(self, turn, utterance):
+            self.minutes.reasons(utterance, self.turns.trace)
+            return len(turn.text)
         if not (intents or done) and unanswered and self._missed.take(self, turn, utterance):
             return self.understand(turn, utterance)
         if not done and question is None and self.questions.open is None:
@@ -400,7 +396,6 @@ class Session:
                 self._adviser.settle(self)
             if not someone_speaking:
                 self._patience.look(self, self.now)
-            self.follower.go_on(self)
             self.follower.catch_up(self)
             if roll:
                 self.dice.roll_when_quiet(self.now, self._last_speech)

@@ -10,8 +10,6 @@ from companion.tracker.rules import Skipped
 from engine.board import Field
 
 _MOST_OPTIONS = 8
-_NEVER_INFERRED = frozenset({"correct_state", "report_dice"})
-"""Kinds of command that only exact reading makes of words that were heard."""
 _QUOTED = 3
 """Words from which the value of a field that stands in the line quotes it."""
 
@@ -190,16 +188,6 @@ def likeliest(found: Sequence[Hypothesis], key: Callable[[Hypothesis], Any]) -> 
 def same(one: Hypothesis, other: Hypothesis) -> bool:
     """Return True where two hypotheses differ in nothing that matters from here on."""
     return one.undo == other.undo and [each.essence for each in one.steps] == [each.essence for each in other.steps]
-
-
-def may_be_heard(suggestion: Suggestion) -> bool:
-    """Return True for a move that may be inferred from words that were heard: no dice, no bid and no correction.
-
-    A number that was misheard, or cut off, looks like any other; only exact reading tells what it is for.
-    """
-    move = suggestion.move
-    counts = move.owed and any(each.shape == "number" for each in move.fields)
-    return not (counts or any(each.shape == "faces" for each in move.fields) or move.kind in _NEVER_INFERRED)
 
 
 def meant_by(line: Spoken, suggestion: Suggestion) -> Inferred:

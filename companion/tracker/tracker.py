@@ -22,7 +22,6 @@ from companion.tracker.hypotheses import (
     completed,
     different,
     likeliest,
-    may_be_heard,
     meant_by,
     read_exactly,
     same,
@@ -378,8 +377,6 @@ class Tracker:
         for suggestion in suggestions:
             if suggestion.chance < LEAST_CHANCE:
                 return
-            if not (line.typed or may_be_heard(suggestion)):
-                continue
             for step in completed(meant_by(line, suggestion)):
                 after = None if step.secret else self._rules.after(state, step.data)
                 if after is not None:
@@ -390,7 +387,7 @@ class Tracker:
     ) -> Iterator[Offer]:
         """Ways to take a line that asks for what is allowed only behind steps that go without saying."""
         likely = [kind for kind, chance in elsewhere if chance >= _ELSEWHERE_CHANCE]
-        for kind in line.refused or (likely if line.typed else ()):
+        for kind in line.refused or likely:
             for way in self._rules.ways(state, line.speaker or "", kind):
                 skipped = tuple(unsaid(each) for each in way.steps)
                 if line.refused:
