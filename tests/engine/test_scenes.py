@@ -10,8 +10,8 @@ about. Each line after that is a list:
     ["is", "chips", {"P": 5}]               attributes, methods, places (`at`) and `length`, and what is found there
     ["another"]                             the same with another table, which the next line begins
 
-A mapping with `=` is a thing of the game, a weapon or a sheet: the support module has its class, or a function that takes
-what is in `*` and the named fields.
+A mapping with `=` is a thing of the game, a weapon or a sheet: of a class, or made by a function of the support module
+that takes what is in `*` and the named fields.
 """
 
 from enum import Enum
@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 
 from engine.codec import KindReader, from_json
+from engine.systems.phasesix import entities
 from tests.support import choice_pta_table, deal, kleptonomicon_table, phasesix_table, table
 from tests.support.scenes import SYSTEMS, Scene, scenes
 
@@ -27,27 +28,27 @@ OPENINGS: dict[str, tuple[Any, ...]] = {
     "choice_pta": (choice_pta_table,),
     "kleptonomicon": (kleptonomicon_table,),
     "phase_abandon": (deal, table),
-    "phasesix": (phasesix_table,),
+    "phasesix": (entities, phasesix_table),
 }
-"""Modules with the functions that begin a table."""
+"""Modules with the functions that begin a table, and with what lies on it; the last one has the rules."""
 
 READERS = {folder: KindReader(modules[-1].RULESET.command_types) for folder, modules in OPENINGS.items()}
 SCENES = [(folder, scene) for folder in OPENINGS for scene in scenes(SYSTEMS / folder)]
 
 
-def built(module: Any, value: Any) -> Any:
+def built(modules: tuple[Any, ...], value: Any) -> Any:
     """The value with every thing in it as an object."""
     if isinstance(value, list):
-        return tuple(built(module, each) for each in value)
+        return tuple(built(modules, each) for each in value)
     if not isinstance(value, dict):
         return value
     if "=" not in value:
-        return {name: built(module, each) for name, each in value.items()}
-    make = getattr(module, value["="])
+        return {name: built(modules, each) for name, each in value.items()}
+    make = next(getattr(module, value["="]) for module in modules if hasattr(module, value["="]))
     fields = {name: each for name, each in value.items() if name != "="}
     if isinstance(make, type):
         return from_json(make, fields)
-    return make(*built(module, fields.pop("*", [])), **built(module, fields))
+    return make(*built(modules, fields.pop("*", [])), **built(modules, fields))
 
 
 def called(function: Any, arguments: list[Any]) -> Any:
@@ -100,7 +101,7 @@ def played(folder: str, scene: Scene) -> None:
         try:
             openings = [module for module in OPENINGS[folder] if t is None and hasattr(module, name)]
             if openings:
-                t = called(getattr(openings[0], name), built(openings[0], rest))
+                t = called(getattr(openings[0], name), built(OPENINGS[folder], rest))
             elif name == "refuses":
                 codes, *command = rest
                 done(t.refuses(*([codes] if isinstance(codes, str) else codes)), folder, *command)
