@@ -7,13 +7,16 @@ about. Each line after that is a list:
     ["check", "Q", "P", "Wits"]             a method of the table; a mapping at the end holds named arguments
     ["do", {"kind": "end_turn"}]            a command in the form it is logged in
     ["refuses", "E_RANGE", "bid", "P", 6]   the same, refused with this code, or with one of a list of codes
-    ["is", "chips", {"P": 5}]               attributes, methods, places (`at`) and `length`, and what is found there
+    ["is", "chips", {"P": 5}]               a path through attributes and methods, and what is found at its end
+    ["is", ["rules", "board"], "order", []] the same through what the rules show of the table
     ["another"]                             the same with another table, which the next line begins
 
 A mapping with `=` is a thing of the game, a weapon or a sheet: of a class, or made by a function of the support module
-that takes what is in `*` and the named fields.
+that takes what is in `*` and the named fields. Paths also know `at` a place, `from` one place to another, `length`,
+and `the` thing, `those` things and `each` thing by an attribute.
 """
 
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from typing import Any
 
@@ -45,10 +48,10 @@ def built(modules: tuple[Any, ...], value: Any) -> Any:
     if "=" not in value:
         return {name: built(modules, each) for name, each in value.items()}
     make = next(getattr(module, value["="]) for module in modules if hasattr(module, value["="]))
-    fields = {name: each for name, each in value.items() if name != "="}
+    named = {name: each for name, each in value.items() if name != "="}
     if isinstance(make, type):
-        return from_json(make, fields)
-    return make(*built(modules, fields.pop("*", [])), **built(modules, fields))
+        return from_json(make, named)
+    return make(*built(modules, named.pop("*", [])), **built(modules, named))
 
 
 def called(function: Any, arguments: list[Any]) -> Any:
@@ -64,14 +67,24 @@ def done(t: Any, folder: str, name: str, *arguments: Any) -> None:
         called(getattr(t, name), list(arguments))
 
 
-def found(value: Any, path: list[Any]) -> Any:
-    """Follow attributes, methods with their arguments, places and lengths."""
+def found(value: Any, path: list[Any], rules: Any) -> Any:
+    """What lies at the end of a path that begins at a table."""
     for each in path:
         match each:
             case ["at", place]:
                 value = value[place]
             case ["length"]:
                 value = len(value)
+            case ["from", first, end]:
+                value = value[first:end]
+            case ["each", name]:
+                value = [getattr(one, name) for one in value]
+            case ["those", name, wanted]:
+                value = [one for one in value if getattr(one, name) == wanted]
+            case ["the", name, wanted]:
+                value = next((one for one in value if getattr(one, name) == wanted), None)
+            case ["rules", name, *arguments]:
+                value = getattr(rules, name)(value.state, *arguments)
             case [name, *arguments]:
                 value = called(getattr(value, name), arguments)
             case name:
@@ -80,14 +93,23 @@ def found(value: Any, path: list[Any]) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """The value as JSON would have it."""
+    """The value as JSON would have it; of things, whatever is not as usual."""
     if isinstance(value, Enum):
         return value.value
+    if is_dataclass(value):
+        kept = {each.name: getattr(value, each.name) for each in fields(value)}
+        return {name: plain(each) for name, each in kept.items() if each != usual(value, name)}
     if isinstance(value, dict):
         return {str(plain(key)): plain(each) for key, each in value.items()}
     if isinstance(value, set | frozenset):
         return sorted((plain(each) for each in value), key=str)
     return [plain(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def usual(thing: Any, name: str) -> Any:
+    """What a field of a thing is unless somebody says so."""
+    field = type(thing).__dataclass_fields__[name]
+    return field.default if field.default_factory is MISSING else field.default_factory()
 
 
 def played(folder: str, scene: Scene) -> None:
@@ -106,7 +128,7 @@ def played(folder: str, scene: Scene) -> None:
                 codes, *command = rest
                 done(t.refuses(*([codes] if isinstance(codes, str) else codes)), folder, *command)
             elif name == "is":
-                assert found(t, rest[:-1]) == rest[-1]
+                assert found(t, rest[:-1], OPENINGS[folder][-1].RULESET) == rest[-1]
             elif name == "another":
                 t = None
             else:

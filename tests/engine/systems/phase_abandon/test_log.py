@@ -5,7 +5,6 @@ import pytest
 from engine.systems.phase_abandon.rules.table import AskStatus, SetPresence
 from engine.types import Rejected
 from tests.support.deal import scene
-from tests.support.table import table
 
 
 def test_what_ends_with_the_session() -> None:
@@ -41,18 +40,6 @@ def test_what_carries_over() -> None:
         before.heart,
     )
     assert (s.pool, s.group_goal("find it"), s.state.session_no) == (1, 7, 2)
-
-
-@pytest.mark.parametrize("phase", ["LOBBY", "PLAY"])
-def test_a_session_starts_and_ends_in_its_phases(phase: str) -> None:
-    """PA-28, PA-112: no start during play (E_PHASE or E_ALREADY), no end before it (E_PHASE)."""
-    if phase == "LOBBY":
-        t = table("P", "Q")
-        t.refuses("E_PHASE").end_session()
-        t.refuses("E_PHASE").do_start()
-    else:
-        s = scene()
-        s.refuses("E_PHASE", "E_ALREADY").do_start()
 
 
 def test_v70_bids_stay_secret_until_the_last_is_in() -> None:
