@@ -51,6 +51,7 @@ class Table:
     def __init__(self, history: History[Any, Any, Any]) -> None:
         self.history = history
         self.events: tuple[Any, ...] = ()
+        self._before = history.state
         self._next_id = 0
         self._expected = ""
 
@@ -67,7 +68,7 @@ class Table:
             assert len(self.history) == entries
             return self
         assert not isinstance(outcome, Rejected), f"{command}: {outcome.code}: {outcome.reason}"
-        self.events = outcome.events
+        self.events, self._before = outcome.events, before
         return self
 
     def refuses(self, code: str) -> "Table":
@@ -78,7 +79,7 @@ class Table:
 
     def feed(self, *faces: int) -> "Table":
         """Give faces to the dice owed, one throw after the other; all of them are used."""
-        left, seen = list(faces), []
+        left, seen, before = list(faces), [], self.state
         while left:
             owed = RULESET.open_rolls(self.state)
             assert owed, f"nobody owes dice, {left} left"
@@ -88,7 +89,7 @@ class Table:
             del left[: request.count]
             self.do(RULESET.report(Roll(request, thrown)))
             seen += self.events
-        self.events = tuple(seen)
+        self.events, self._before = tuple(seen), before
         return self
 
     def undo(self) -> "Table":
@@ -147,6 +148,12 @@ class Table:
     def last(self) -> Any:
         """The latest closed check."""
         return self.state.last
+
+    @property
+    def sentences(self) -> list[str]:
+        """What is said about the latest command or dice, details left out."""
+        spoken = RULESET.say(self._before, self.events, self.state)
+        return [each.text for each in spoken if each.weight >= 2]
 
     def json(self) -> Any:
         return to_json(self.state)

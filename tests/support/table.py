@@ -52,6 +52,7 @@ class Table(View):
         self.history: History[Any, Any, Any] = History(RULESET)
         self.events: tuple[Any, ...] = ()
         self.said = ""
+        self._before: Any = None
         self._next_id = 0
         self._expected: tuple[str, ...] = ()
 
@@ -70,7 +71,7 @@ class Table(View):
             assert len(self.history) == entries
             return ()
         assert not isinstance(outcome, Rejected), f"{command}: {outcome.code}: {outcome.reason}"
-        self.events = outcome.events
+        self.events, self._before = outcome.events, before
         self.said = " ".join(text for event in outcome.events if (text := RULESET.describe(event)))
         return outcome.events
 
@@ -79,6 +80,11 @@ class Table(View):
         t = copy(self)
         t._expected, t._next_id = codes, 100_000 + len(self.history)
         return t
+
+    def heard(self, least: int = 2) -> str:
+        """The companion's words about the latest command, from this weight up."""
+        spoken = RULESET.say(self._before, self.events, self.state)
+        return " ".join(each.text for each in spoken if each.weight >= least)
 
     def submit_as(self, command_id: str, command: Command) -> Any:
         """Send a command under a given id; return its outcome."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tools.bench.evening import main, play, read_records, score
+from tools.bench.evening import play, score
 
 
 def step(command: str, start: float = 1.0, holder: str | None = "Jay", **more: Any) -> dict[str, Any]:
@@ -105,17 +105,6 @@ def test_narration_in_the_wrong_hands_is_no_perfect_evening() -> None:
     assert (found.right, found.holders_right, found.perfect) == (1, 0, False)
     nobody = {"steps": [step("CallGetMoving", holder=None)]}
     assert score(nobody, [done("call_get_moving", holder=None)]).perfect
-
-
-def test_records_are_read_line_by_line(tmp_path: Path) -> None:
-    file = tmp_path / "events.jsonl"
-    file.write_text(json.dumps({"type": "state"}) + "\n\n")
-    assert read_records(file) == [{"type": "state"}]
-
-
-def test_a_folder_that_is_no_session_is_told(tmp_path: Path, capsys: Any) -> None:
-    assert main([str(tmp_path)]) == 0
-    assert capsys.readouterr().out == f"{tmp_path} is no session folder: it has no expected.json.\n"
 
 
 @pytest.mark.parametrize(("told", "option"), [({"dealing": "seed:7"}, "seed:7"), ({}, "script:{folder}/expected.json")])

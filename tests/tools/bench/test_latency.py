@@ -52,15 +52,6 @@ def test_every_stage_is_summed_up_and_what_is_late_is_marked(
     assert figures["stages"]["recognising the words of a sentence"] == {"times": 2, "median": 0.3, "p95": 0.3}
 
 
-def test_real_time_is_read_off_the_clock(
-    session: tuple[Path, list[tuple[str, ...]]], capsys: pytest.CaptureFixture[str]
-) -> None:
-    folder, played = session
-    latency.main([str(folder), "--realtime"])
-    assert played == [("clean", "--voice", "--realtime")]
-    assert "on the clock" in capsys.readouterr().out
-
-
 def test_short_windows_are_compared_with_full_ones(
     session: tuple[Path, list[tuple[str, ...]]], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -72,8 +63,3 @@ def test_short_windows_are_compared_with_full_ones(
     latency.main([str(session[0]), "--windows"])
     told = capsys.readouterr().out
     assert "words wrong: short windows 7.0 %, full 6.0 %; in commands 5.0 % and 5.0 %" in told
-
-
-def test_without_recordings_it_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert latency.main([str(tmp_path)]) == 1
-    assert "no recording to measure" in capsys.readouterr().out

@@ -56,17 +56,6 @@ def test_records_of_a_recording_are_measured_beside_the_words_as_spoken(
     assert found["demo, evening as recognised"] == found["demo, as spoken"]
 
 
-def test_a_folder_without_labels_is_said_to_be_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert scribe.main([str(tmp_path)]) == 1
-    assert "is not measured: it has no expected.json and truth.jsonl." in capsys.readouterr().out
-
-
-def test_a_language_server_is_asked_through_the_command(session: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """The way everybody else does; what goes wrong there is not taken for a result."""
-    assert scribe.main([str(session), "--llm", "nowhere"]) == 1
-    assert "is not measured: the scribe failed with nowhere." in capfd.readouterr().out
-
-
 def test_figures_with_a_language_server_are_named_so(
     session: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -91,12 +91,6 @@ def test_an_aim_is_known_by_most_of_its_words() -> None:
     assert (found.evidence.right, found.evidence.false) == (1, 0)
 
 
-def test_what_nothing_is_labelled_of_is_only_counted() -> None:
-    found = scored(items=[entry("reactor core", "u004")])
-    assert counts(found, "item") == (0, 0, 0)
-    assert found.unlabelled["item"] == 1
-
-
 @pytest.mark.parametrize(
     ("name", "cited", "right"),
     [("Benna Harrow", "u1", 1), ("Benahero", "u1", 1), ("Benahero", "u2", 0), ("Tolman", "u1", 0)],
@@ -158,16 +152,3 @@ def test_a_recap_is_held_to_what_it_cites() -> None:
     found = scored(recap="Captain Dreel waits.", cited=("u001",))
     assert found.invented == ["Captain", "Dreel"]
     assert scored(recap="Captain Dreel waits.", cited=("u004",)).invented == []
-
-
-def test_scores_of_several_transcripts_add_up() -> None:
-    """Counts, not shares; times are no part of what two runs share."""
-    total = Score()
-    for _ in range(2):
-        part = scored(npcs=[GAULT], items=[entry("reactor core", "u004")], recap="Olvir.", cited=())
-        part.milliseconds = [1.0]
-        total.add(part)
-    assert counts(total, "npc") == (2, 0, 2)
-    assert (total.lines, total.unlabelled["item"], total.invented) == (10, 2, ["Olvir", "Olvir"])
-    assert total.milliseconds == [1.0, 1.0]
-    assert "milliseconds" not in total.as_json()

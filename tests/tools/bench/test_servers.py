@@ -1,10 +1,8 @@
 """Measurement of servers: the counts, and the message about one that cannot be measured."""
 
 import json
-import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 import httpx
@@ -14,10 +12,8 @@ import respx
 
 from audio.errors import TranscriptionFailed
 from audio.types import Samples, Transcript
-from companion.demo import demo_of
 from engine.vocabulary import PlayerWords, Vocabulary
 from tools.bench import servers
-from tools.bench.peers.__main__ import Peer
 from tools.bench.served_table import (
     Carried,
     Evening,
@@ -25,13 +21,8 @@ from tools.bench.served_table import (
     Sentence,
     Written,
     carry,
-    doubts,
-    evening_of,
-    one_by_one,
-    opinions,
     until_late,
 )
-from tools.bench.serving import NotServed, Served, environment, packaged_chat, running
 
 ADDRESS = "http://speech.club/v1"
 
@@ -61,14 +52,6 @@ def evening(*texts: str, seconds: float = 0.4) -> Evening:
     return Evening(seconds, tuple(said), ("Ana", "Haggling"), Vocabulary((PlayerWords("Ana", "Rook"),)))
 
 
-def test_words_of_a_lost_sentence_are_all_wrong() -> None:
-    heard = Scripted(["I roll haggling", ""])
-    played = evening("I roll Haggling.", "Two and five.")
-    found = one_by_one(played.sentences, played.names, heard)
-    assert (found.words_wrong, found.lost) == (0.5, 1)
-    assert heard.names == [("Ana", "Haggling")] * 2
-
-
 def test_delay_counts_from_the_end_of_a_sentence_also_while_the_one_before_is_not_done() -> None:
     """The second ends 0.1 s after the first, which takes 0.3 s: it waits for that too."""
     slow = Scripted(["one", "two"], seconds=0.3)
@@ -77,34 +60,11 @@ def test_delay_counts_from_the_end_of_a_sentence_also_while_the_one_before_is_no
     assert load.slow >= 0.45
 
 
-def test_each_table_is_somewhere_else_in_the_evening() -> None:
-    load = carry(evening("One.", "Two."), lambda: Scripted(["one", "two"]), 2, seconds=0.4)
-    assert (load.tables, load.sentences, load.lost) == (2, 4, 0)
-
-
 def test_more_tables_are_tried_until_sentences_are_lost() -> None:
     """Twice as many each time; one that loses a sentence ends it."""
     words = iter([["one"], ["one"], [""], ["one"]])
     loads = list(until_late(evening("One.", seconds=0.02), lambda: Scripted(next(words)), seconds=0.02))
     assert [(load.tables, load.in_time) for load in loads] == [(1, True), (2, False)]
-
-
-def test_sentences_of_a_session_are_cut_out_with_what_they_ask_for() -> None:
-    folder = demo_of("phase-abandon").roster.parent
-    played = evening_of(folder, folder / "evening.flac")
-    assert "Nina" in played.names
-    assert 0 < len(played.sentences[0].samples) < 16_000 * 6
-    asked = doubts(played)
-    assert len(asked) == 10
-    assert all(each.turn.speaker == each.intent.slots["player"] for each in asked)
-
-
-@respx.mock
-def test_an_opinion_that_never_comes_is_not_in_time() -> None:
-    respx.get(f"{ADDRESS}/models").mock(return_value=httpx.Response(200, json={"data": [{"id": "small"}]}))
-    respx.post(f"{ADDRESS}/chat/completions").mock(return_value=httpx.Response(500))
-    found = opinions(evening("I roll."), ADDRESS, None)
-    assert (found.asked, found.in_time, found.sound) == (1, 0, False)
 
 
 @respx.mock
@@ -125,49 +85,9 @@ def test_every_row_of_a_named_server_is_told(
     assert set(json.loads(file.read_text(encoding="utf-8"))) == {"at home", ADDRESS, "second opinions"}
 
 
-def test_without_a_session_nothing_is_started(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert servers.main([str(tmp_path)]) == 1
-    assert "name the folder of a labelled session" in capsys.readouterr().out
-
-
 def test_lines_say_what_is_too_slow() -> None:
     assert "words wrong 4.1 %, 1 lost" in servers.as_text("it", Written(0.041, 1, 0.5, 1.0))
     assert servers.as_text("it", Carried(2, 20, 0, 0.5, 1.9)).endswith("in time")
     assert "NOT IN TIME" in servers.as_text("it", Carried(4, 40, 1, 0.5, 1.9))
     assert "NOT IN TIME" in servers.as_text("it", Carried(4, 40, 0, 0.5, 2.1))
     assert "FAILS THE PLAIN CASES" in servers.as_text("it", Opinions(10, 0, 3.0, 4.0, sound=False))
-
-
-WEB = """
-import sys
-from http.server import BaseHTTPRequestHandler, HTTPServer
-HTTPServer(("127.0.0.1", int(sys.argv[2])), BaseHTTPRequestHandler).serve_forever()
-"""
-ENDS = "import sys; sys.exit('there is no such model')"
-
-
-@contextmanager
-def started(script: str, folder: Path) -> Iterator[str]:
-    served = Served(Peer("", ()), lambda model, port: ("-c", script, str(model), str(port)), str)
-    with running(served, Path(sys.executable), folder) as url:
-        yield url
-
-
-def test_a_server_runs_while_it_is_measured_and_no_longer(tmp_path: Path) -> None:
-    with started(WEB, tmp_path) as url:
-        assert httpx.get(f"{url}/models").status_code == 501
-    with pytest.raises(httpx.ConnectError):
-        httpx.get(f"{url}/models")
-
-
-def test_a_server_that_ends_at_once_is_named_with_its_last_words(tmp_path: Path) -> None:
-    with pytest.raises(NotServed, match="there is no such model"), started(ENDS, tmp_path):
-        pass
-
-
-def test_what_cannot_be_installed_is_not_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tools.bench.serving.install", lambda python, packages: "There is no such package.")
-    with pytest.raises(NotServed, match="no such package"):
-        environment(Served(Peer("", ("nothing",)), lambda model, port: (), str), tmp_path)
-    with pytest.raises(NotServed, match="holds none"):
-        packaged_chat(tmp_path / "bin" / "python")

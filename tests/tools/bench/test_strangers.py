@@ -106,13 +106,6 @@ def test_faces_of_somebody_else_are_not_right(tmp_path: Path) -> None:
     assert (count.right, count.expected, count.wrong) == (3, 4, 1)
 
 
-def test_as_it_is_a_miss_is_made_good_by_what_follows(tmp_path: Path) -> None:
-    call, others = GET_MOVING.index("- Ines"), GET_MOVING.index("- Okoro")
-    missed = "\n- Wendell: Brrm, brrm.\n  > call_get_moving\n" + GET_MOVING[call:others]
-    found = as_it_is(evening(tmp_path / "bus", missed), tmp_path, answering=False)
-    assert (found.right, found.wrong, found.lost) == (2, 0, [])
-
-
 def test_as_it_is_what_nobody_asked_for_stays_done(tmp_path: Path) -> None:
     talk = "\n- Wendell: I call for the get-moving roll." + "\n- Okoro: As always.\n" * 5
     found = as_it_is(evening(tmp_path / "joke", talk), tmp_path)
@@ -195,12 +188,6 @@ def test_misses_of_evenings_kept_apart_are_never_told(tmp_path: Path, capsys: py
     assert (bus_b["right"], bus_b["expected"], bus_b["misses"], bus_b["lost"]) == (0, 1, [], [])
     assert (together["as_is_right"], together["as_is_unanswered"], together["as_is_wrong"]) == (0, 0, 0)
     assert (together["name"], together["lines"], together["expected"]) == ("all", 2, 2)
-
-
-def test_a_folder_that_holds_no_evening_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main([str(tmp_path)])
-    assert "evening.md is not there. Name folders with evening.md" in capsys.readouterr().err
 
 
 def test_the_evenings_that_come_with_it_can_be_read() -> None:

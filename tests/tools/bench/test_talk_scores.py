@@ -66,21 +66,6 @@ def test_an_echo_is_neither_asked_for_nor_punished(turns: list[LabelledTurn]) ->
         assert (count.right, count.false, count.missed) == (0, 0, 0)
 
 
-def test_fields_are_compared_as_labelled(turns: list[LabelledTurn]) -> None:
-    call = Intent("conflict_call", "conflict_call", {"target": "everybody"}, (0, 4), 0.9, "act")
-    report = Intent("dice_report", None, {"values": [16, 2]}, (0, 2), 0.9, "note")
-    fields = scored(turns, [], [call], [report], [], []).fields
-    assert (fields["target"].right, fields["values"].false, fields["skill"].missed) == (1, 1, 1)
-
-
-def test_confidence_is_compared_with_what_was_right(turns: list[LabelledTurn]) -> None:
-    sure = Intent("check_request", None, {}, (0, 4), 0.95, "note")
-    found = scored(turns, [sure], [], [], [sure], [])
-    top = found.bins[-1]
-    assert (top.count, top.confidence, top.precision) == (2, 0.95, 0.5)
-    assert found.calibration_error == pytest.approx(0.45)
-
-
 def test_the_shipped_classifier_judges_talk_it_has_not_seen(turns: list[LabelledTurn]) -> None:
     recognizer = load_recognizer("any-rpg")
     shipped = load_classifier("any-rpg")

@@ -9,7 +9,7 @@ import pytest
 from companion.nlu.classifier import Classifier, unpacked
 from companion.nlu.recognize import load_recognizer
 from tools.bench.talk import LabelledTurn, load_talk
-from tools.train.train_understanding import FOLDS, calibrated, folds_of, main, train
+from tools.train.train_understanding import FOLDS, folds_of, main, train
 
 SAID = {
     "check_request": "Make a {} check for me.",
@@ -87,11 +87,3 @@ def test_the_file_written_is_read_back_and_the_same_twice(talk: Path, tmp_path: 
     back = unpacked(content, "test")
     assert isinstance(back, Classifier)
     assert len(back.episodes) == 8
-
-
-def test_probabilities_follow_how_often_a_score_was_right() -> None:
-    scores = np.repeat([-2.0, 0.0, 2.0], 400)
-    right = np.concatenate([np.arange(400) < share for share in (20, 120, 320)])
-    slope, shift = calibrated(scores, right)
-    found = 1 / (1 + np.exp(-(slope * np.array([-2.0, 0.0, 2.0]) + shift)))
-    assert found == pytest.approx([0.05, 0.3, 0.8], abs=0.04)

@@ -88,12 +88,6 @@ def test_each_line_counts_for_its_speaker(tmp_path: Path) -> None:
     assert hearing.named == {"Wendell": 2, "Ines": 1, "Okoro": 1}
 
 
-def test_a_question_within_two_lines_heard_as_one_counts(tmp_path: Path) -> None:
-    with listening(folder_of(tmp_path / "two"), tmp_path) as (table, hearing):
-        hear(table, hearing, 4, "So it rains. Who narrates now?", "Okoro", last=5)
-        assert hearing.result().right_lines == [5]
-
-
 def test_lines_nobody_heard_are_lost_and_answer_nothing(tmp_path: Path) -> None:
     """The question of the last line was not heard, an answer long before it is none to it."""
     with listening(folder_of(tmp_path / "deaf"), tmp_path) as (table, hearing):

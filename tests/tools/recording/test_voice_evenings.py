@@ -1,7 +1,6 @@
 """Labelled evenings as recordings: script, cut and truth fit each other; no sound is made here."""
 
 import json
-import sys
 from argparse import Namespace
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,11 +10,11 @@ import numpy as np
 import pytest
 
 from tools.bench.evening import score
-from tools.bench.stranger_steps import EveningUnreadable, read_evening
+from tools.bench.stranger_steps import read_evening
 from tools.bench.stranger_table import StrangerTable
 from tools.bench.strangers import EVENINGS
 from tools.recording import labelled
-from tools.recording.voice_evenings import JOE, VOICES, main, record
+from tools.recording.voice_evenings import VOICES, record
 
 TALK = """# An evening
 
@@ -52,39 +51,6 @@ def played(folder: Path, scratch: Path, times: Any = TIMES) -> tuple[Any, list[s
     spoken = labelled.spoken_lines(*read_evening(folder / "evening.md"), times)
     with StrangerTable(folder, scratch) as table:
         return labelled.expected(table, spoken, 15.504)
-
-
-def test_dice_roll_before_they_are_read_aloud(evening: Path) -> None:
-    """As many as are read; only where somebody has to read them."""
-    talk, steps = read_evening(evening / "evening.md")
-    document = labelled.script("evening", talk, steps, {"Wendell": VOICES["joe"], "Ines": VOICES["low"]})
-    lines = document["lines"]
-    assert [line.get("s") or line["sfx"] for line in lines[:5]] == ["Wendell", "Wendell", "dice", "Ines", "dice"]
-    assert lines[2] == {"sfx": "dice", "n": 2}
-    assert lines[3] == {"s": "Ines", "t": "I rolled five and four."}
-    assert sum("sfx" in line for line in lines) == 3
-    assert [(player["id"], player["voice"]) for player in document["players"]] == [
-        ("Wendell", VOICES["joe"]),
-        ("Ines", VOICES["low"]),
-    ]
-    assert document["players"][0]["seat"] != document["players"][1]["seat"]
-
-
-def test_the_kind_of_a_line_follows_from_what_it_has_to_do(evening: Path) -> None:
-    spoken = labelled.spoken_lines(*read_evening(evening / "evening.md"), TIMES)
-    kinds = [each.line.kind for each in spoken]
-    assert kinds == ["chatter", "command", "command", "command", "command", "query", "answer"]
-
-
-def test_a_written_evening_is_cut_below_the_labels_of_its_last_line() -> None:
-    cut = labelled.first_lines(TALK, 3)
-    assert cut.endswith("- Ines: I rolled five and four.\n  > report_dice; values=[5,4]\n")
-    assert labelled.first_lines(TALK, 7) == labelled.first_lines(TALK, 99) == TALK
-
-
-@pytest.mark.parametrize(("seconds", "lines"), [(0.5, 0), (6.0, 3), (6.9, 3), (99.0, 7)])
-def test_only_lines_that_are_over_count(seconds: float, lines: int) -> None:
-    assert labelled.lines_within([end for _, end in TIMES], seconds) == lines
 
 
 def test_the_rules_keep_the_books(evening: Path, tmp_path: Path) -> None:
@@ -130,15 +96,6 @@ def test_what_the_rules_refuse_is_told_without_words(evening: Path, tmp_path: Pa
     assert len(refused) == 1
     assert refused[0].startswith("line 1: ")
     assert expected["steps"][0]["fields"] == {"values": [5, 4]}
-
-
-def test_what_is_refused_keeps_what_it_asked_for(evening: Path, tmp_path: Path) -> None:
-    """Not what was done before it: Ines has no second throw."""
-    again = TALK.replace("- Okoro: Five", "- Ines: Ones.\n  > report_dice; values=[1,1]\n- Okoro: Five", 1)
-    (evening / "evening.md").write_text(again, encoding="utf-8")
-    expected, refused = played(evening, tmp_path, [*TIMES, (15.0, 16.0)])
-    assert len(refused) == 1
-    assert [step["fields"].get("values") for step in expected["steps"][1:3]] == [[5, 4], [1, 1]]
 
 
 def test_a_line_carries_its_commands(evening: Path, tmp_path: Path) -> None:
@@ -201,40 +158,3 @@ def test_the_truth_of_a_recording_that_is_cut_ends_with_it(evening: Path, tmp_pa
     assert expected["voices"]["Wendell"] in VOICES
     made_files = {path.name for path in (tmp_path / "out").iterdir()}
     assert {"clean.flac", "table.flac", "roster.json", "levels.json", "enroll-ines.flac"} <= made_files
-
-
-@pytest.mark.parametrize(
-    ("minutes", "players", "told"),
-    [(0.01, 3, "No line of evening ends"), (12, 6, "more players than there are voices")],
-)
-def test_what_cannot_be_recorded_is_told(
-    evening: Path, tmp_path: Path, minutes: float, players: int, told: str
-) -> None:
-    roster = json.loads(ROSTER)
-    extra = [{"seat": seat, "name": f"P{seat}"} for seat in range(len(roster["players"]), players)]
-    (evening / "roster.json").write_text(json.dumps({**roster, "players": roster["players"] + extra}), encoding="utf-8")
-    simulator: Any = SilentSimulator()
-    with pytest.raises(EveningUnreadable, match=told):
-        record(evening, tmp_path / "out", simulator, Namespace(minutes=minutes, readers=None))
-    assert not (tmp_path / "out").exists()
-
-
-@pytest.mark.parametrize(("model", "missing"), [(True, "tablesim"), (False, f"There is no {JOE}")])
-def test_what_recording_needs_is_named_when_it_is_missing(
-    evening: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    model: bool,
-    missing: str,
-) -> None:
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.setenv("TABLESIM_MODELS", "")
-    if model:
-        (tmp_path / JOE).write_bytes(b"")
-    places = ["--tablesim", str(tmp_path), "--models", str(tmp_path), "--out", str(tmp_path / "out")]
-    assert main([*places, str(evening)]) == 1
-    told = capsys.readouterr().err
-    assert missing in told.splitlines()[0]
-    assert "pip install" in told
-    assert not (tmp_path / "out").exists()

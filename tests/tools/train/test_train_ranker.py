@@ -48,11 +48,6 @@ def test_examples_name_commands_of_the_game_and_their_fields(slug: str) -> None:
     assert sorted(counts)[len(counts) // 2] >= 30
 
 
-def test_places_are_filled_with_what_is_at_the_table() -> None:
-    said = spoken("{player}, roll {skill}, {n} times.", NAMES, random.Random(1))
-    assert re.fullmatch(r"(Jay|Herik|Russ|Yargert), roll (Locks|Stealth), (one|two|three|four|five) times\.", said)
-
-
 def seat(*moves: Move) -> Seat:
     return Seat(moves, NAMES, "Jay")
 

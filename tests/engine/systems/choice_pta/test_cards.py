@@ -5,9 +5,9 @@ import pytest
 from engine.systems.choice_pta.cards import Card, face_value, parse_card, suit_rank, valid_card
 from engine.systems.choice_pta.entities import Bonus, Slot
 from engine.systems.choice_pta.house_rules import HouseRules
-from engine.systems.choice_pta.rules.playing import PlayChance, PlayChoice, RetractCard
+from engine.systems.choice_pta.rules.playing import PlayChance, RetractCard
 from engine.systems.choice_pta.vocabulary import BonusKind, Mode
-from tests.support.choice_pta_table import Table, fight, in_scene, table
+from tests.support.choice_pta_table import fight, in_scene, table
 
 CLUBS, SPADES, HEARTS, DIAMONDS = ("clubs", "spades", "hearts", "diamonds")
 
@@ -58,35 +58,6 @@ def test_jokers_of_a_pack(count: int) -> None:
     assert t.conflict.slot("Vesna").card.suit == "red"
 
 
-@pytest.mark.parametrize(
-    ("value", "decks"), [("own", ["players", "GM"]), ("players", ["players"] * 2), ("gm", ["GM"] * 2)]
-)
-def test_an_exact_tie_draws_in_public(value: str, decks: list[str]) -> None:
-    """PTA-16, PTA-17, R-7, R-8: after totals and suits; `tie_draw_deck` says from which deck; then to the discards."""
-    t = fight("Ana", "mob", tie_draw_deck=value)
-    t.showdown({"Vesna": "10♥", "mob": "10♥"}, ["2♦", "3♠"])
-    assert [card.deck for card in t.event("tie_drawn").draws] == decks
-    assert t.said[0] == "A tie: Vesna drew the 2 of diamonds, mob drew the 3 of spades."
-    assert t.conflict.order == ("mob", "Vesna")
-    t.close()
-    assert "2 of diamonds" in [str(card) for card in t.state.deck(decks[0]).discard]
-
-
-def test_replacing_after_the_reveal_or_the_round() -> None:
-    """R-12: `replace_timing` after_reveal, after_round."""
-    for timing, after_reveal in (("after_reveal", 4), ("after_round", 3)):
-        t = fight("Ana", "Ben", "mob", kind="extended", replace_timing=timing)
-        t.choice("Vesna", t.hand("Ana")[0])
-        assert len(t.hand("Ana")) == 3
-        t.lay("Harrow", "K♦")
-        t.lay("mob", "Q♦")
-        t.reveal()
-        assert len(t.hand("Ana")) == after_reveal
-        t.next_round()
-        assert len(t.hand("Ana")) == 4
-        assert "hands_refilled" in t.kinds() or timing == "after_reveal"
-
-
 def test_an_empty_deck_is_reshuffled() -> None:
     """PTA-11, PTA-12, R-10, R-11: the discards become the deck, without what is in hands."""
     t = in_scene("Ana")
@@ -98,21 +69,6 @@ def test_an_empty_deck_is_reshuffled() -> None:
         t.redraw("Ana")
     cards = [*t.state.deck("players").draw, *t.state.deck("players").discard]
     assert len(cards) == 54 - 4
-
-
-def test_a_deck_without_discards_opens_a_pack() -> None:
-    """PTA-2, PTA-11, R-10: ten players and their GM hold 53 cards of one deck; `on_exhaustion` may refuse that."""
-    t = Table()
-    t.create([f"P{number}" for number in range(10)], deck_layout="single", jokers_per_deck=0)
-    for player in t.state.players:
-        t.hero(player.name)
-    t.setting("on_exhaustion", "reshuffle_then_error")
-    t.refuses("DECK_EXHAUSTED").start()
-    t.setting("on_exhaustion", "reshuffle_then_pack")
-    t.start()
-    assert "pack_opened" in t.kinds()
-    assert t.state.deck("table").packs_opened == 2
-    assert [len(seat.hand) for seat in t.state.seats] == [4] * 10 + [13]
 
 
 def test_everybody_commits_one_card() -> None:
@@ -135,27 +91,6 @@ def test_everybody_commits_one_card() -> None:
     t.do(PlayChance(actor="Gwen"))
     assert t.conflict.slot("flood") is not None
     t.refuses("NOT_YOUR_STAKE").do(PlayChance(actor="Ben"))
-
-
-def test_a_choice_without_a_code_waits_for_the_owner() -> None:
-    """PTA-32, PTA-35, SEC-2: the prompt is the owner's; the slot stays empty until the card is picked."""
-    t = fight("Ana", "mob")
-    t.choice("Vesna")
-    assert t.kinds() == ["card_pick_pending", "pick_card_prompt"]
-    assert t.event("pick_card_prompt").visibility == "Ana"
-    assert t.conflict.slot("Vesna") is None
-    t.refuses("NO_SUCH_CARD").do(PlayChoice(actor="Ana", slot_code="zeppelin"))
-    t.do(PlayChoice(actor="Ana", slot_code=t.state.seat("Ana").hand[2].code.upper()))
-    assert str(t.conflict.slot("Vesna").card) == "4 of clubs"
-    assert not t.conflict.picking
-
-
-def test_a_chance_card_is_unseen() -> None:
-    """PTA-33, R-13: not even its owner sees it before the reveal, unless `chance_peek` is on."""
-    for peek, seen in ((False, "engine"), (True, "Ana")):
-        t = fight("Ana", "mob", chance_peek=peek)
-        t.chance("Vesna")
-        assert t.event("card_laid").visibility == seen
 
 
 def test_undo_takes_a_card_back_and_restores_the_deck() -> None:
@@ -192,53 +127,6 @@ def test_cards_may_be_retracted_where_the_house_allows_it() -> None:
     t.refuses("ALREADY_COMMITTED").do(RetractCard(actor="Gwen", part_id="mob"))
     t.do(RetractCard(actor="Gwen", part_id="flood"))
     t.do(RetractCard(actor="Gwen", part_id="mob"))
-
-
-def test_who_may_redraw() -> None:
-    """PTA-29, R-45, R-46: participants, before their first card of the round, as often as they pay."""
-    t = fight("Ana", "mob", tokens={"Ana": 2, "Ben": 1})
-    t.refuses("NOT_PARTICIPANT").redraw("Ben")
-    t.redraw("Ana")
-    t.redraw("Ana")
-    assert t.tokens("Ana") == [0]
-    t = fight("Ana", "Ben", "mob", "flood")
-    t.chance("mob")
-    t.refuses("ALREADY_COMMITTED").redraw("Gwen")
-
-
-@pytest.mark.parametrize(
-    ("who", "stakes", "cards", "settings", "place"),
-    [
-        ("Gwen", "Ana mob", "K♦ 10♦", {}, "pool"),
-        ("Ana", "Ana mob", "K♦ 10♦", {}, "Gwen"),
-        ("Ana", "Ana Ben", "K♦ 10♦", {}, "pool"),
-        ("Ana", "Ana Ben", "2♠ 10♦", {}, "Gwen"),
-        ("Ana", "Ana mob", "K♦ 10♦", {"redraw_flow": "by_outcome"}, "Gwen"),
-        ("Ana", "Ana mob", "2♠ 10♦", {"redraw_flow": "by_outcome"}, "pool"),
-        ("Ana", "Ana mob", "K♦ 10♦", {"redraw_flow": "pool"}, "pool"),
-        ("Ben", "Ana mob", "K♦ 10♦", {"redraw_who": "anyone"}, "pool"),
-    ],
-)
-def test_where_redraw_tokens_go(who: str, stakes: str, cards: str, settings: dict[str, str], place: str) -> None:
-    """PTA-30, PTA-58, R-44, R-45: by `redraw_flow` and whom one faces; held where the own card's result decides."""
-    t = fight(*stakes.split(), tokens={"Ana": 1, "Ben": 1}, **settings)
-    before = t.tokens(place)[0]
-    t.redraw(who)
-    held = [each.tokens for each in t.conflict.held]
-    assert held == ([1] if "token_held" in t.kinds() else [])
-    t.showdown(dict(zip(t.conflict.active, cards.split(), strict=True)))
-    t.close()
-    assert t.tokens(place) == [before + 1]
-
-
-def test_a_redraw_of_the_gm_in_the_limit() -> None:
-    """R-30: `gm_redraw_in_limit`."""
-    t = fight("Ana", "mob", gm_redraw_in_limit=True)
-    t.redraw("Gwen")
-    t.redraw("Gwen")
-    t.refuses("GM_ROUND_LIMIT").redraw("Gwen")
-    t.chance("mob")
-    t.refuses("GM_ROUND_LIMIT").spend("Gwen", 1, "mob")
 
 
 def test_cards_are_read_by_name() -> None:
