@@ -46,7 +46,7 @@ PARALLEL = --maxprocesses $(or $(WORKERS),4) --dist loadfile --no-loadscope-reor
 test: $(READY) ## run all tests, on several cores (WORKERS=4)
 	@$(BIN)/python -m pytest --numprocesses $(or $(WORKERS),logical) $(PARALLEL)
 
-quick: $(READY) ## run the tests that need nothing else and no whole evening, in two minutes (WORKERS=4)
+quick: $(READY) ## run the tests that need nothing else, no whole evening and few cases, in two minutes (WORKERS=4)
 	@$(BIN)/python -m pytest -m "not slow" --numprocesses $(or $(WORKERS),logical) $(PARALLEL)
 
 check: $(READY) ## lint, format and types, as the CI does
@@ -82,7 +82,7 @@ pictures: $(READY) ## draw the README's pictures of the pages anew (needs Chromi
 
 fuzz: $(READY) ## try every door with random damage for so much processor time (MINUTES=60), and every other property longer
 	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest tests/fuzz --fuzz-minutes $(or $(MINUTES),60)
-	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest tests -m "hypothesis and not slow"
+	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest tests -m hypothesis --ignore tests/fuzz
 
 bench: bench-engine bench-evening bench-kill bench-understanding bench-scribe bench-hearing bench-latency bench-live bench-long bench-opening bench-page bench-strangers bench-tables ## every benchmark but that of other programs
 

@@ -32,13 +32,20 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 _INHERITED = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR")
 _home_numbers = count()
 TESTS = Path(__file__).parent
+GAMES = ("choice_pta", "kleptonomicon", "phase_abandon", "phasesix")
 SLOW_PLACES = (
     *("audio/test_speakers.py", "audio/test_speech_round_trip.py", "companion/cli/test_evening.py"),
-    "companion/chronicle/llm_extractor/test_server.py",
-    *("companion/privacy/test_keychain.py", "companion/privacy/test_network.py", "e2e", "faults", "fuzz"),
-    *("golden/test_evenings.py", "packaging", "tools"),
+    *("companion/chronicle/llm_extractor/test_server.py", "companion/cli/test_control_characters.py"),
+    *("companion/nlu/test_long_lines.py", "companion/nlu/test_properties.py"),
+    *("companion/privacy/test_keychain.py", "companion/privacy/test_network.py", "e2e"),
+    *("engine/test_contract.py", "engine/test_moves.py"),
+    *(f"engine/systems/{game}/test_invariants.py" for game in GAMES),
+    *("faults", "fuzz", "golden/test_evenings.py", "golden/test_speech.py", "packaging", "tools"),
+    *("web/test_every_door.py", "web/test_few_files.py"),
 )
-"""Whole evenings, real models and benchmarks, other programs, and everything that is killed, damaged or installed."""
+"""Whole evenings, real models and benchmarks, other programs, everything that is killed, damaged or installed, and the
+rules and grammars with thousands of cases.
+"""
 SLOW_FIXTURES = {"browser", "postgres_database"}
 """Chromium and PostgreSQL; what runs on several databases is slow on that one."""
 

@@ -15,7 +15,7 @@ from tests.support.played import CAMPAIGN, played_file
 from tools.bench.kill_typing import lost
 
 ROOT = Path(__file__).resolve().parents[2]
-KILLS = 40
+KILLS = 24
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no kill -9")

@@ -46,9 +46,16 @@ def python(version: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def evenings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The log of every recorded evening as lines for the script."""
-    return {slug: "".join(_entries(slug, tmp_path_factory.mktemp(slug))) for slug in demos()}
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folder in which each Python keeps what it has compiled."""
+    return tmp_path_factory.mktemp("compiled")
+
+
+@pytest.fixture(scope="module")
+def evenings(compiled: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, list[str]]]:
+    """The log of every recorded evening as lines for the script, and what is decided here."""
+    found = {slug: "".join(_entries(slug, tmp_path_factory.mktemp(slug))) for slug in demos()}
+    return {slug: (entries, decided(sys.executable, slug, entries, compiled)) for slug, entries in found.items()}
 
 
 def _entries(slug: str, scratch: Path) -> Iterator[str]:
@@ -61,7 +68,7 @@ def _entries(slug: str, scratch: Path) -> Iterator[str]:
         yield json.dumps({"command": to_json(entry.command), "events": events}) + "\n"
 
 
-def decided(program: str, slug: str, entries: str) -> list[str]:
+def decided(program: str, slug: str, entries: str, compiled: Path) -> list[str]:
     """Return the decisions of that Python's rules, without any package installed there."""
     told = subprocess.run(
         [program, "-S", str(SCRIPT), slug],
@@ -69,7 +76,7 @@ def decided(program: str, slug: str, entries: str) -> list[str]:
         capture_output=True,
         text=True,
         cwd=ROOT,
-        env={"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
+        env={"PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": str(compiled)},
     )
     assert told.returncode == 0, told.stderr
     return told.stdout.splitlines()
@@ -87,11 +94,12 @@ def test_what_is_promised_is_what_is_tried() -> None:
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_the_rules_decide_every_recorded_evening_alike(version: str, evenings: dict[str, str]) -> None:
-    for slug, entries in evenings.items():
-        here = decided(sys.executable, slug, entries)
+def test_the_rules_decide_every_recorded_evening_alike(
+    version: str, evenings: dict[str, tuple[str, list[str]]], compiled: Path
+) -> None:
+    for slug, (entries, here) in evenings.items():
         assert len(here) > 20
-        assert decided(python(version), slug, entries) == here
+        assert decided(python(version), slug, entries, compiled) == here
 
 
 @pytest.mark.parametrize("version", VERSIONS)

@@ -19,7 +19,10 @@ NEEDED = os.environ.get("TESTS_NEED_BROWSER") == "1"
 collect_ignore = [] if "TESTS_PICTURES" in os.environ else ["test_pictures.py", "test_seat_pictures.py"]
 """They draw the README's pictures and test nothing."""
 
-ABSENT = "No Chromium is installed, so the pages were not looked at in a browser (Debian: apt-get install chromium)."
+ABSENT = (
+    "No Chromium is installed, so the pages were not looked at in a browser"
+    " (Debian: apt-get install chromium-headless-shell)."
+)
 
 Open = Callable[..., Screen]
 

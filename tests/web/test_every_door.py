@@ -21,6 +21,7 @@ from nicegui import app as nicegui_app
 from starlette.routing import BaseRoute, Mount
 
 from companion.store import Campaign
+from companion.web import rate_limits
 from companion.web.actions import NotAllowed, for_table
 from companion.web.auth import COOKIES, SEAT_PAGES, SEAT_PATH, halves
 from companion.web.campaigns import Campaigns
@@ -88,7 +89,9 @@ def table(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     }
     knocker = Knocker(served.port)
     in_loop(served.house.lan.switch_on())
-    yield Table(served, knocker, campaign, made, hidden)
+    with pytest.MonkeyPatch.context() as haste:
+        haste.setattr(rate_limits, "PAGES_A_SECOND", 1_000.0)  # how long pages wait is tested beside
+        yield Table(served, knocker, campaign, made, hidden)
     in_loop(served.house.lan.switch_off())
     knocker.close()
 

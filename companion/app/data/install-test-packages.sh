@@ -4,7 +4,7 @@
 # Exit code 1 when they are missing and this user may not install them.
 set -u
 missing=""
-for package in make chromium pulseaudio pulseaudio-utils libasound2-plugins postgresql strace gnome-keyring dbus; do
+for package in make chromium-headless-shell pulseaudio pulseaudio-utils libasound2-plugins postgresql strace gnome-keyring dbus; do
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing="$missing $package"
 done
 [ -n "$missing" ] || exit 0
