@@ -128,7 +128,12 @@ def test_misheard_dice_are_reworded_although_others_owe_dice_too() -> None:
     owed = {request.roller: request.count for request in sitting.game.open_rolls}
     assert owed == {"Jay": 2, "Russ": 1}
     said = Utterance(
-        "u", "Breathe in one, four.", sound(Jay=6.0), 20.0, 21.0, alternatives=("Bring in one.", "Three and one, four.")
+        "u",
+        "Breathe in one, four.",
+        sound(Jay=6.0),
+        20.0,
+        21.0,
+        alternatives=("Breathe in, one, four.", "Three and one, four."),
     )
     assert sitting.session.hear(said).text == "Three and one, four."
     assert [request.roller for request in sitting.game.open_rolls] == ["Russ"]
