@@ -85,18 +85,18 @@ class Follower:
         Returns:
             Whether something was written to the log.
         """
-        if session.ended or session.trust == "careful" or self._busy:
+        if session.ended or session.trust == "careful":
             self.keep(session, turn, utterance, refused)
             return False
         self._take_note(session)
         line = spoken(turn, utterance, refused)
         reads_exactly = self._reader(session, turn, utterance)
-        verdict = self.tracker.hear(line, session.game.state, reads_exactly, self._overdue(session))
+        verdict = self.tracker.hear(line, session.game.state, reads_exactly, self._overdue(session), again=self._busy)
         if verdict.decision == "act" and _act(session, verdict, turn, utterance):
             self.settled(utterance.id)
             return True
         asks = verdict.decision != "leave" and not refused  # what is refused is answered with the reason
-        if asks and session.questions.open is None:
+        if asks and session.questions.open is None and not self._busy:
             _ask_about(session, verdict, utterance)
         if whole and (verdict.telling or refused):
             self.keep(session, turn, utterance, refused)
@@ -279,7 +279,12 @@ def _act(session: SessionContext, verdict: Verdict, turn: Turn, utterance: Utter
         each.line is not None and session.questions.lately(_intent(each), each.actor) == "dropped" for each in plan[:-1]
     ):
         return False
-    if not all(_goes_without_saying(session, each) for each in plan if _missed(each, utterance)):
+    unsure = (each for each in plan if _missed(each, utterance) and not _goes_without_saying(session, each))
+    dear = next(unsure, None)
+    if dear is not None:
+        if dear.line is not None and not session.follower.reads_again:
+            _ask(session, dear, utterance)
+            session.follower.wait_for(session, dear)
         return False
     if verdict.undo and corrections.without(session, verdict.undo) is not None:
         return False

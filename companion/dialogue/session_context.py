@@ -80,6 +80,11 @@ class SessionContext(Protocol):
 class Follows(Protocol):
     """Keeps the last lines that nothing came of."""
 
+    @property
+    def reads_again(self) -> bool:
+        """True while an earlier line is being read again."""
+        ...
+
     def settled(self, utterance_id: str) -> None:
         """Something came of a line."""
         ...

@@ -35,6 +35,8 @@ ACT_CHANCE, ACT_CHANCE_HEARD = 0.8, 0.9
 """Probability from which what a line asks for is done: of a typed line, and of one that was heard."""
 ASK_CHANCE, ASK_CHANCE_HEARD = 0.45, 0.75
 """Probability from which it is asked about."""
+AGAIN_CHANCE = 0.9
+"""Probability from which what a line asked for is done once nothing stands in its way any more."""
 BRIDGE_CHANCE, ASKED_BRIDGE_CHANCE = 0.85, 0.5
 """Probability from which steps that were missed are taken with the line that speaks for them, or asked about."""
 REMEMBERED_LINES = 24
@@ -119,6 +121,8 @@ class Tracker:
         state: Any,
         reads_exactly: ReadsExactly,
         overdue: Mapping[str, Any] | None = None,
+        *,
+        again: bool = False,
     ) -> Verdict:
         """Decide about a line that exact reading made nothing of.
 
@@ -127,6 +131,7 @@ class Tracker:
             state: State of the rules now.
             reads_exactly: Tells what exact reading would make of a line in another state.
             overdue: State without each deed whose dice nobody throws, by the id of that deed.
+            again: True for a line that was heard before; it has to be sure, and nothing is asked about it.
         """
         self._rules.begin()
         if self._ranker is None or line.speaker is None:
@@ -134,7 +139,10 @@ class Tracker:
         ranking = self._rank(line, state)
         if ranking.half_read:
             return Verdict(ranking=ranking)
-        found = self._found = self._searched(line, state, reads_exactly, overdue or {})
+        if again:
+            found = self._extended([Hypothesis(state)], line, reads_exactly)
+        else:
+            found = self._found = self._searched(line, state, reads_exactly, overdue or {})
         taken = [each for each in found if each.steps and each.steps[-1].said_in(line)]
         whole = weight(found)
         meant = likeliest(taken, lambda each: each.steps[-1].essence)
@@ -143,6 +151,8 @@ class Tracker:
         plan, agreed = self._agreed(meant, state)
         chance = weight(meant) / whole * agreed
         decision = self._decided(line, plan, chance)
+        if again and chance < AGAIN_CHANCE:
+            return Verdict(ranking=ranking)
         if decision == "leave":
             return self._lacking(line, ranking)
         return Verdict(decision, plan.steps, plan.undo, chance, ranking)
