@@ -41,7 +41,7 @@ def test_a_hand_on_a_phone(served: Served, browser: Browser, tmp_path: Path, lig
         Phone(browser.new_context(**PHONE, color_scheme=light), seat_link(served, name)) for name in ("Ana", "Gwen")
     )
     gwen.tap("Deal the hands")
-    gwen.tap("Start your scene", present="Ana")
+    gwen.tap("Start a scene", present="Ana")
     ana.tap("Call a conflict", conflict="simple", participants="Ana, Gwen")
     ana.tap("State your stake", text="the ledger is mine")
     gwen.tap("State the stake of GM", text="they catch her")

@@ -104,7 +104,7 @@ def test_a_conflict_is_tapped_on_three_phones_and_nobody_sees_anothers_card(sitt
         player: [word for card in hand for word in (card, sitting.code(player, card))] for player, hand in HANDS.items()
     }
 
-    gwen.tap("Start your scene", present="Ana, Ben")
+    gwen.tap("Start a scene", present="Ana, Ben")
     ana.tap("Call a conflict", conflict="simple", participants="Ana, Ben, Gwen")
     ana.tap("State your stake", text="the ledger is mine")
     ben.tap("State your stake", text="the ledger burns")

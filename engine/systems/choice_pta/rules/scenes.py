@@ -88,7 +88,7 @@ class StartScene(Command):
             present = Field("present", phrase("Who is in it"), "choices", people(state.players))
             where = Field("description", phrase("Where it plays"), optional=True)
             if find_seat(state, who).is_gm:
-                owner = Field("owner", phrase("Whose scene it is"), "choice", people(state.players))
+                owner = Field("owner", phrase("Whose scene it is"), "choice", people(state.players), optional=True)
                 yield Move(cls.kind, phrase("Start a scene"), SCENE, (), (owner, present, where))
             else:
                 yield Move(cls.kind, phrase("Start your scene"), SCENE, (("owner", who),), (present, where))
