@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
 
-from companion.nlu.words import Sentence, split
+from companion.nlu.line_words import number_in
+from companion.nlu.words import Sentence, split, word_set
 from companion.tracker.hypotheses import Spoken
 
 MOST_CUTS = 5
@@ -24,14 +24,16 @@ def parts(line: Spoken) -> Iterator[tuple[Spoken, Spoken]]:
 
 
 def _pauses(sentence: Sentence) -> Iterator[int]:
-    """Places behind a pause inside a sentence, but for those between numbers, as "four, two and a six"."""
-    for word, following in pairwise(sentence.words):
-        if word.pause and not (_counts(word.text) and _counts(following.text)):
-            yield following.start
+    """Places behind a pause inside a sentence, but for those between numbers, as in "four, two, and a six"."""
+    words = sentence.words
+    for at, word in enumerate(words[:-1]):
+        following = next((each.text for each in words[at + 1 :] if each.text not in _BETWEEN), "")
+        if word.pause and not (_counts(word.text) and _counts(following)):
+            yield words[at + 1].start
 
 
 def _counts(word: str) -> bool:
-    return word.isdecimal() or word in _FACES
+    return number_in(word) is not None
 
 
-_FACES = frozenset({"one", "two", "three", "four", "five", "six", "a", "an", "and", "another"})
+_BETWEEN = word_set("a an and another")

@@ -190,12 +190,12 @@ class Tracker:
             kind: Kind that exactly known sentences made of it.
             fields: Fields that they filled.
         """
-        same = [each for each in self._rank(line, state).suggestions if each.move.kind == kind]
-        if not same:
+        same = self._likened(line, state, kind)
+        if same is None:
             return 0.0
-        likened = dict(same[0].ready.given)
+        likened = dict(same.ready.given)
         counts = [name for name, value in fields.items() if type(value) is int]
-        return same[0].chance if all(likened.get(name) == fields[name] for name in counts) else 0.0
+        return same.chance if all(likened.get(name) == fields[name] for name in counts) else 0.0
 
     def prefers(self, line: Spoken, state: Any, kind: str) -> bool:
         """Return True where a line plainly asks for another kind of command, all of which it tells."""
@@ -203,18 +203,15 @@ class Tracker:
         return first is not None and first.move.kind != kind and first.chance >= PREFERRED_CHANCE and first.whole
 
     def fuller(self, line: Spoken, state: Any, kind: str, fields: Mapping[str, Any]) -> dict[str, Any] | None:
-        """Fields of a command that account for every name and number of a line, where those that were read do not.
-
-        Args:
-            line: What was said.
-            state: State of the rules now.
-            kind: Kind that exactly known sentences made of it.
-            fields: Fields that they filled.
-        """
-        same = [each for each in self._rank(line, state).suggestions if each.move.kind == kind]
-        if not same or not same[0].whole or same[0].chance < PREFERRED_CHANCE:
+        """Fields of a command that account for every name and number of a line, where `fields` do not."""
+        same = self._likened(line, state, kind)
+        if same is None or not same.whole or same.chance < PREFERRED_CHANCE:
             return None
-        return dict(same[0].ready.given) if self.leaves_over(line, state, fields) else None
+        return dict(same.ready.given) if self.leaves_over(line, state, fields) else None
+
+    def _likened(self, line: Spoken, state: Any, kind: str) -> Suggestion | None:
+        """What a line asks for by its likeness to others, if it is of a kind."""
+        return next((each for each in self._rank(line, state).suggestions if each.move.kind == kind), None)
 
     def leaves_over(self, line: Spoken, state: Any, fields: Mapping[str, Any]) -> bool:
         """Return True where a line names somebody, or tells a number, that no field of a command has."""

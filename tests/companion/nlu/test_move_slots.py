@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.nlu.line_words import Line
-from companion.nlu.move_slots import NOTHING_FILLED, Filled, filled
+from companion.nlu.move_slots import NOTHING_FILLED, Filled, filled, left_over
 from engine.board import Field, Move, Option
 from engine.phrase import phrase
 from engine.vocabulary import PlayerWords, Vocabulary
@@ -158,3 +158,51 @@ def test_of_some_to_choose_a_name_said_by_the_way_counts_where_no_other_is_named
 def test_a_number_that_is_denied_is_not_meant() -> None:
     assert dict(fill("I put down two, never three.", CHIPS).values) == {"chips": 2}
     assert fill("Two or three.", CHIPS).values == ()
+
+
+HARDER = Field("difficulty", phrase("Harder by, added to the roll"), "number", optional=True)
+MORE = Field("dice", phrase("Dice more or less"), "number", optional=True)
+ADVANTAGE = Field("adv", phrase("Advantages"), "number", optional=True)
+CHIP_EACH = Field("extra", phrase("Harder by, a chip each"), "number", optional=True)
+AMONG_FOES = field("targets", "choices", "Ghoul One", "Ghoul Two", least=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "fields", "known"),
+    [
+        ("Two more on the difficulty, please.", (HARDER, MORE), {"difficulty": 2}),
+        ("You get two dice more.", (HARDER, MORE), {"dice": 2}),
+        ("Make it harder by two.", (HARDER, MORE), {"difficulty": 2}),
+        ("Three more on the difficulty and two dice on top.", (HARDER, MORE), {"difficulty": 3, "dice": 2}),
+        ("You roll that with advantage.", (ADVANTAGE,), {"adv": 1}),
+        ("A chip for you, and show me.", (CHIP_EACH,), {}),
+        ("The odd one, the second ghoul.", (AMONG_FOES,), {"targets": ["Ghoul Two"]}),
+        ("Five and a three, so nine with the one on top.", (FACES,), {"values": [5, 3]}),
+        ("I put a bandage on that, I do.", (PERSON,), {}),
+    ],
+)
+def test_numbers_and_names_go_to_the_field_they_stand_by(
+    text: str, fields: tuple[Field, ...], known: dict[str, Any]
+) -> None:
+    assert dict(fill(text, *fields).values) == known
+
+
+def test_a_new_name_is_taken_whole() -> None:
+    name = Field("npc_name", phrase("Name"), "text")
+    filling = fill("Oh, I know Ezra. So put Ezra Loft on my sheet, Russ.", name)
+    assert dict(filling.values) == {"npc_name": "Ezra Loft"}
+
+
+@pytest.mark.parametrize(
+    ("text", "fields", "over"),
+    [
+        ("Russ rolls for locks.", {"player": "Russ", "skill": "Locks"}, False),
+        ("Russ rolls for locks.", {"player": "Bartok", "skill": "Locks"}, False),
+        ("Russ rolls for locks.", {"skill": "Locks"}, True),
+        ("Two chips on locks.", {"skill": "Locks"}, True),
+        ("Two chips on locks.", {"skill": "Locks", "chips": 2}, False),
+        ("Ghoul two gets it.", {"targets": ("Ghoul Two",)}, False),
+    ],
+)
+def test_what_no_field_has_is_left_over(text: str, fields: dict[str, Any], over: bool) -> None:
+    assert left_over(Line.of(text, NAMES), fields, OWN) is over
