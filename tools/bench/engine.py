@@ -52,7 +52,7 @@ ROSTER: dict[str, Any] = {
             "character": {
                 "name": f"{name}'s hero",
                 "skills": [{"name": "Wits", "rank": 3}, {"name": "Blades", "rank": 7}],
-                "goals": [{"text": "grow", "value": 1_000_000}],
+                "goals": [{"text": "grow", "value": 100_000}],
                 "luck": 4,
             },
         }
@@ -97,6 +97,8 @@ class PlayedOn:
         self.refused = 0
         for command in ruleset.setup(ROSTER):
             self._do(command)
+        if self.refused:
+            raise ValueError("The rules refuse a part of the benchmark's table: nothing can be played on it.")
         self.start = self.state
         self.commands.clear()
         self.refused = 0
