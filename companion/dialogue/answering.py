@@ -36,7 +36,7 @@ def answer(session: SessionContext, option: str, actor: str | None) -> bool:
         dispatch.carry_out(session, tapped)
     elif said == "no":
         session.questions.close("dropped")
-        session.follower.settled(question.utterance_id)
+        session.follower.denied(question)
     else:
         return choose(session, _spelled(session, said) or said, tapped)
     return True

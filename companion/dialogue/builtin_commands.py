@@ -152,7 +152,7 @@ def _yes(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
 
 def _no(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     if (question := session.questions.close("dropped")) is not None:
-        session.follower.settled(question.utterance_id)
+        session.follower.denied(question)
 
 
 def _choose(session: SessionContext, intent: Intent, utterance: Utterance) -> None:

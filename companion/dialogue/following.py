@@ -3,19 +3,21 @@
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from audio.types import Utterance
 from companion.dialogue import corrections, dispatch
 from companion.dialogue.answering import ANSWERED
 from companion.dialogue.confirmation_policy import ConfirmationPolicy
+from companion.dialogue.questions import Question
 from companion.dialogue.records import intent_record
 from companion.dialogue.session_context import SessionContext
 from companion.nlu.bind import command_json
 from companion.nlu.trace import Reading
 from companion.nlu.types import COMPANION_COMMANDS, Intent, Turn
 from companion.tracker.hypotheses import Inferred, Spoken
-from companion.tracker.tracker import ReadsExactly, Tracker, Verdict
+from companion.tracker.tracker import ACT_CHANCE, ReadsExactly, Tracker, Verdict
 from engine.common.messages import UNDO_KIND
 from engine.errors import BadField
 from engine.history import Committed
@@ -35,8 +37,8 @@ OVERDUE_LINES = 4
 """Lines after which dice that nobody throws may have been asked for by mistake."""
 UNSAID_CHANCE = 0.4
 """Probability from which a step is taken for granted that nobody said."""
-_MOST_ASKED = 2
-"""Steps that one question is about."""
+_MOST_ASKED = 3
+"""Steps that one question is about; it names each that is not plainly said in the line itself."""
 _FEW = 3
 _STOPS = " .,;:!?…-"
 """Choices that a question names."""
@@ -89,7 +91,7 @@ class Follower:
             self.keep(session, turn, utterance, refused)
             return False
         self._take_note(session)
-        line = spoken(turn, utterance, refused)
+        line = self._spoken(turn, utterance, refused)
         reads_exactly = self._reader(session, turn, utterance)
         verdict = self.tracker.hear(line, session.game.state, reads_exactly, self._overdue(session), again=self._busy)
         if verdict.decision == "act" and _act(session, verdict, turn, utterance):
@@ -125,7 +127,7 @@ class Follower:
             return intent
         data = {"actor": utterance.speaker_name, **command_json(intent)}
         kind = str(data.pop("kind"))
-        line, state = spoken(turn, utterance), session.game.state
+        line, state = self._spoken(turn, utterance), session.game.state
         if intent.decision == "ask" and self.tracker.agrees(line, state, kind, intent.slots) >= CONFIRMED_CHANCE:
             return intent if _costs(session, kind, data) else replace(intent, decision="act")
         if intent.decision == "ask" and self.tracker.prefers(line, state, kind):
@@ -146,7 +148,7 @@ class Follower:
         )
         if asked and not self._busy:
             self._take_note(session)
-            line = replace(spoken(turn, utterance), asked=asked)
+            line = replace(self._spoken(turn, utterance), asked=asked)
             self.tracker.observe(line, session.game.state, self._reader(session, turn, utterance))
 
     def wait_for(self, session: SessionContext, step: Inferred) -> None:
@@ -172,6 +174,11 @@ class Follower:
         """Something came of a line."""
         self.tracker.forget(utterance_id)
         self.answered(utterance_id)
+
+    def denied(self, question: Question) -> None:
+        """Somebody said no to a question: its line asks for something else, or for nothing."""
+        self.tracker.deny(question.utterance_id, str(question.intent.command))
+        self.answered(question.utterance_id)
 
     def answered(self, utterance_id: str) -> None:
         """A line was answered, if only with what stands in its way: it is not read again."""
@@ -228,6 +235,13 @@ class Follower:
         else:
             self.tracker.begin_anew(session.game.state)
 
+    def _spoken(self, turn: Turn, utterance: Utterance, refused: tuple[str, ...] = ()) -> Spoken:
+        """A line as the tracker takes it."""
+        speaker = utterance.speaker_name
+        before = [each.speaker_name for _, each in takewhile(lambda each: each[1].id != utterance.id, self._latest)]
+        after = next((each for each in reversed(before) if each not in {speaker, None}), None)
+        return Spoken(utterance.id, speaker, turn.text, utterance.end, utterance.typed, refused, after=after)
+
     def _overdue(self, session: SessionContext) -> dict[str, object]:
         """Return the state without the deed whose dice nobody has thrown for some lines, by its id; empty for none."""
         game = session.game
@@ -255,11 +269,6 @@ def plainly_refused(intents: Sequence[Intent]) -> tuple[str, ...]:
         return ()
     plain = (each for each in intents if each.refused is not None and each.confidence >= dispatch.LEAST_PLAIN)
     return tuple(dict.fromkeys(each.command for each in plain if each.command is not None))
-
-
-def spoken(turn: Turn, utterance: Utterance, refused: tuple[str, ...] = ()) -> Spoken:
-    """A line as the tracker takes it."""
-    return Spoken(utterance.id, utterance.speaker_name, turn.text, utterance.end, utterance.typed, refused)
 
 
 def _refers_back(session: SessionContext) -> bool:
@@ -308,7 +317,7 @@ def _act(session: SessionContext, verdict: Verdict, turn: Turn, utterance: Utter
 def _ask_about(session: SessionContext, verdict: Verdict, utterance: Utterance) -> None:
     """Ask about what a line most probably asks for, and about a step that was missed before it."""
     plan = _needed(session, verdict, utterance)
-    if len(plan) <= _MOST_ASKED and all(_goes_without_saying(session, each) for each in plan[:-1]):
+    if len(plan) <= _MOST_ASKED:
         _ask(session, plan[-1], utterance, plan[:-1])
 
 
@@ -396,6 +405,11 @@ def _dear(session: SessionContext, inferred: Inferred, *, missed: bool = False) 
     return policy.costs(command) or (inferred.chance < FINAL_CHANCE and policy.final(command))
 
 
+def _named(step: Inferred) -> str:
+    """A step as a question names it."""
+    return f"{step.label}, {step.actor}" if step.actor else step.label
+
+
 def _ask(session: SessionContext, inferred: Inferred, utterance: Utterance, first: Sequence[Inferred] = ()) -> None:
     """Ask about what a line most probably asks for, and the steps before it; nothing where a word could not answer."""
     if session.trust == "brisk":
@@ -405,13 +419,13 @@ def _ask(session: SessionContext, inferred: Inferred, utterance: Utterance, firs
     if not ANSWERED.issuperset(missing) or len(missing) > 1:
         return
     intent = replace(_intent(inferred), decision="ask", missing=missing, tipped="unsure")
-    missed = next((each for each in first if each.fields), inferred)
-    about, choices = f"{missed.label}, {missed.actor}" if missed.actor else missed.label, None
+    named = [*first, inferred] if inferred.lacks or inferred.chance < ACT_CHANCE or not first else first
+    about, choices = "; then ".join(_named(each) for each in named), None
     text = f"{about}?"
     if lacks:
         choices = tuple(str(each.value) for each in lacks[0].options)
-        named = " or ".join(choices) if 0 < len(choices) <= _FEW else lacks[0].label.lower()
-        text = f"{about}: {named}?"
+        offered = " or ".join(choices) if 0 < len(choices) <= _FEW else lacks[0].label.lower()
+        text = f"{about}: {offered}?"
     before = tuple(each.data for each in first)
     if session.questions.ask(text, intent, utterance.id, inferred.actor, session.now, before, choices=choices or None):
         session.minutes.emit(intent_record(intent, utterance.id))

@@ -7,7 +7,7 @@ from audio.types import Utterance
 from companion.chronicle.notebook import Notebook
 from companion.dialogue.announcer import Announcer
 from companion.dialogue.event_publisher import EventPublisher
-from companion.dialogue.questions import OpenQuestions
+from companion.dialogue.questions import OpenQuestions, Question
 from companion.dialogue.speaker_attribution import SpeakerAttribution
 from companion.dialogue.turn_interpreter import TurnInterpreter
 from companion.nlu.recognize import Trust
@@ -87,6 +87,10 @@ class Follows(Protocol):
 
     def settled(self, utterance_id: str) -> None:
         """Something came of a line."""
+        ...
+
+    def denied(self, question: Question) -> None:
+        """Somebody said no to a question."""
         ...
 
     def read_dice_after(self, session: SessionContext, utterance_id: str, done: Intent) -> None:

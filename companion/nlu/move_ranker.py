@@ -48,18 +48,28 @@ class Seat:
         vocabulary: Names of the table.
         player: Their name; None where nobody knows who speaks.
         narrates: True where they hold narration.
+        after: Who spoke before them; None where nobody did.
     """
 
     moves: tuple[Move, ...]
     vocabulary: Vocabulary
     player: str | None = None
     narrates: bool = False
+    after: str | None = None
 
     @property
     def own(self) -> frozenset[str]:
         """Folded names of the speaker and their character."""
-        player = self.vocabulary.player(self.player)
-        names = (player.name, player.character) if player is not None else (self.player,)
+        return self._names(self.player)
+
+    @property
+    def addressed(self) -> frozenset[str]:
+        """Folded names of who spoke before, and of their character."""
+        return self._names(self.after)
+
+    def _names(self, of: str | None) -> frozenset[str]:
+        player = self.vocabulary.player(of)
+        names = (player.name, player.character) if player is not None else (of,)
         return frozenset(fold(name) for name in names if name)
 
 
@@ -209,13 +219,13 @@ class MoveRanker:
         legal = max((chances.get(move.kind, _FAINTEST) for move in seat.moves), default=_FAINTEST)
         best: dict[str, tuple[float, Move, Filled, list[float]]] = {}
         for move in seat.moves:
-            filling = filled(move, line, seat.own)
+            filling = filled(move, line, seat.own, seat.addressed)
             numbers = self._measures(move, filling, line, seat, chances, legal)
             worth = numbers[2] + 2 * numbers[3] + 2 * numbers[4] - numbers[5] + numbers[8] - numbers[16] - numbers[17]
             rival = best.get(move.kind)
             if rival is None or worth > rival[0]:
                 best[move.kind] = (worth, move, filling, numbers)
-            elif worth == rival[0] and not move.secret:
+            elif worth == rival[0] and not move.secret and not _throws(move):
                 best[move.kind] = (*rival[:2], replace(rival[2], alone=False), rival[3])
         found = list(best.values())
         signs = _signs(line, seat, self.words, chances, legal)
@@ -256,6 +266,11 @@ class MoveRanker:
             math.exp(chance),
             float(not filling.exact),
         ]
+
+
+def _throws(move: Move) -> bool:
+    """Return True for a move that hands in dice: of several throws that somebody owes, the first is meant."""
+    return any(each.shape == "faces" for each in move.fields)
 
 
 def _signs(line: Line, seat: Seat, words: WordModel, chances: Mapping[str, float], legal: float) -> list[float]:

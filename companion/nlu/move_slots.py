@@ -19,6 +19,9 @@ from engine.board import Field, Move, Option
 _SELF = word_set("me myself my mine i i'm i'll i'd i've")
 _TO_ONESELF = word_set("me myself mine")
 """Words by which somebody names themselves as the one to whom something is done."""
+_ONE = word_set("you your you're you'll you've you'd yours her his him")
+"""Words that point at the one who spoke before."""
+_SEVERAL = word_set("all both each everybody everyone lot we us our")
 _DONE_TO = word_set("target targets to recipient")
 """Names of fields that tell to whom something is done."""
 _NOUGHT = word_set("nothing none nil no nought pass")
@@ -62,17 +65,20 @@ class Filled:
 NOTHING_FILLED = Filled()
 
 
-def filled(move: Move, line: Line, own: frozenset[str] = frozenset()) -> Filled:
+def filled(
+    move: Move, line: Line, own: frozenset[str] = frozenset(), addressed: frozenset[str] = frozenset()
+) -> Filled:
     """The fields of a move as a line fills them; of a secret one only a number, which is no secret once it was said.
 
     Args:
         move: What might be asked for.
         line: What was said.
         own: Folded names of the speaker, for "me" and "my own".
+        addressed: Folded names of who spoke before, for "you" where nobody is named.
     """
     if move.secret and not (move.fields and all(each.shape == "number" for each in move.fields)):
         return NOTHING_FILLED
-    filling = _Filling(move, line, own)
+    filling = _Filling(move, line, own, addressed)
     filling.fill()
     settled = {name for _, value in move.given if isinstance(value, str) for name in filling.names_of(value)}
     left = frozenset(line.meant - filling.named - settled - own)
@@ -110,6 +116,7 @@ class _Filling:
     move: Move
     line: Line
     own: frozenset[str]
+    addressed: frozenset[str]
     values: list[tuple[str, Any]] = field(default_factory=list)
     named: set[str] = field(default_factory=set)
     counted: set[int] = field(default_factory=set)
@@ -135,6 +142,7 @@ class _Filling:
 
     def _choose(self, wanted: Field) -> None:
         option = self._best(wanted.options, wanted.optional, _TO_ONESELF if wanted.name in _DONE_TO else _SELF)
+        option = option or self._whom(wanted.options)
         if option is not None:
             self._take(wanted.name, option.value)
 
@@ -166,6 +174,15 @@ class _Filling:
         mine = [option for option in options if fold(option.value) in self.own]
         said = any(token.word in oneself for token in self.line.tokens)
         return mine[0] if said and len(mine) == 1 and len(options) > 1 else None
+
+    def _whom(self, options: Sequence[Option]) -> Option | None:
+        """Who spoke before, where the line says "you" to one person and names nobody."""
+        said = {token.word for token in self.line.tokens}
+        found = [option for option in options if fold(option.value) in self.addressed]
+        if len(found) != 1 or self.line.meant or not said & _ONE or said & _SEVERAL:
+            return None
+        self.exact = False
+        return found[0]
 
     def _named(self, option: Option, spread: Counter[str], beside: bool) -> float:
         """Score of the naming of an option: 0 not at all, below 2 by some of its words, from 2 by all of its name."""
@@ -224,6 +241,9 @@ class _Filling:
         self.counted |= set(faces)
         if wanted.least == 1 and len(faces) == _SIX_AND_ITS_NEXT:
             faces = faces[-1:]
+        elif len(faces) != wanted.least and len(first := _first_run(self.line.tokens)) == wanted.least:
+            faces = first
+            self.counted |= set(self.line.numbers)
         elif len(faces) != wanted.least:
             runs = [run for run in _runs(self.line.tokens) if len(run) == wanted.least > 1]
             faces = runs[0] if len(runs) == 1 else faces
@@ -347,6 +367,13 @@ def _runs(tokens: Sequence[Token]) -> list[tuple[int, ...]]:
         elif token.word not in _BETWEEN and found[-1]:
             found.append([])
     return [tuple(run) for run in found if run]
+
+
+def _first_run(tokens: Sequence[Token]) -> tuple[int, ...]:
+    """Numbers that a line begins with, as "four, to which I add three" does; empty where it begins otherwise."""
+    first = next((token for token in tokens if token.word not in _BETWEEN), None)
+    begins = first is not None and first.number is not None and first.word not in ORDINALS
+    return _runs(tokens)[0] if begins else ()
 
 
 def _words_of(option: Option) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ class Spoken:
         typed: Whether it was typed.
         refused: Kinds of command that exactly known sentences made of it, and the rules refused when it was said.
         asked: Commands as JSON that the table was asked about because of it.
+        after: Who else spoke last before it; None where nobody did.
     """
 
     id: str
@@ -35,6 +36,7 @@ class Spoken:
     typed: bool = False
     refused: tuple[str, ...] = ()
     asked: tuple[Mapping[str, Any], ...] = ()
+    after: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,11 @@ class Hypothesis:
         """The steps that say more than that play goes on: those with fields, and the last one."""
         telling = [each.essence for each in self.steps[:-1] if each.fields]
         return self.undo, [*telling, *(each.essence for each in self.steps[-1:])]
+
+    def takes(self, utterance_id: str, kind: str = "") -> bool:
+        """Return True where it takes a line to ask for something, or for this kind of command."""
+        said = (each for each in self.steps if each.line is not None and each.line.id == utterance_id)
+        return any(kind in {"", each.kind} for each in said)
 
     def does(self, step: Inferred) -> bool:
         """Return True where a step is one of them, whoever said it."""

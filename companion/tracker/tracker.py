@@ -198,9 +198,11 @@ class Tracker:
         return same.chance if all(likened.get(name) == fields[name] for name in counts) else 0.0
 
     def prefers(self, line: Spoken, state: Any, kind: str) -> bool:
-        """Return True where a line plainly asks for another kind of command, all of which it tells."""
+        """Return True where a line plainly asks for another kind of command, of which it lacks one field at most."""
         first = next(iter(self._rank(line, state).suggestions), None)
-        return first is not None and first.move.kind != kind and first.chance >= PREFERRED_CHANCE and first.whole
+        if first is None or first.move.kind == kind:
+            return False
+        return first.chance >= PREFERRED_CHANCE and len(first.lacks) <= 1
 
     def fuller(self, line: Spoken, state: Any, kind: str, fields: Mapping[str, Any]) -> dict[str, Any] | None:
         """Fields of a command that account for every name and number of a line, where `fields` do not."""
@@ -265,11 +267,11 @@ class Tracker:
 
     def forget(self, utterance_id: str) -> None:
         """Something came of a line, or its words were struck."""
-        self._found = [
-            each
-            for each in self._found
-            if not any(step.line is not None and step.line.id == utterance_id for step in each.steps)
-        ]
+        self._found = [each for each in self._found if not each.takes(utterance_id)]
+
+    def deny(self, utterance_id: str, kind: str) -> None:
+        """A line does not ask for a kind of command."""
+        self._found = [each for each in self._found if not each.takes(utterance_id, kind)]
 
     def _decided(self, line: Spoken, found: Hypothesis, chance: float) -> Decision:
         plain = all(each.said_in(line) for each in found.steps) and not found.undo
@@ -289,7 +291,8 @@ class Tracker:
         if key not in self._rankings:
             if len(self._rankings) > _KEPT:
                 self._rankings.clear()
-            self._rankings[key] = state, self._ranker.rank(line.text, self._rules.seat(state, line.speaker))
+            seat = replace(self._rules.seat(state, line.speaker), after=line.after)
+            self._rankings[key] = state, self._ranker.rank(line.text, seat)
         return self._rankings[key][1]
 
     def _exactly(self, line: Spoken, state: Any, reads_exactly: ReadsExactly) -> Sequence[Mapping[str, Any]]:

@@ -165,6 +165,9 @@ class People:
         """
         wanted = {name: self._player(value) for name, value in {**step.fields, **step.unsaid}.items()}
         named = {name: self._player(value) for name, value in asked.items() if str(value) in text}
+        faces, meant = _faces(asked), _faces(wanted)
+        if faces is not None and meant is not None and faces != meant:
+            return False
         return all(folded(wanted[name]) == folded(value) for name, value in named.items() if name in wanted)
 
     def _is(self, done: Record, kind: str, said: Mapping[str, Any], actor: str) -> bool:
@@ -191,6 +194,11 @@ class People:
 
 def _person(fields: Mapping[str, Any]) -> Any:
     return next((fields[name] for name in _PERSON if fields.get(name)), None)
+
+
+def _faces(fields: Mapping[str, Any]) -> list[Any] | None:
+    """Faces among the fields of a throw; None where it tells none."""
+    return next((list(fields[name]) for name in _FACES if isinstance(fields.get(name), (list, tuple))), None)
 
 
 def _same_faces(have: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:

@@ -1,8 +1,9 @@
 """A table at which an evening of strangers is typed, line by line."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from companion.app import wiring
 from companion.app.evenings import open_evening
@@ -16,7 +17,7 @@ from engine.phrase import phrase
 from engine.registry import find_info
 from engine.types import Rejected
 from tools.bench.evening import Record, carried_out, folded
-from tools.bench.stranger_steps import SPOKEN, EveningUnreadable, People, Step, read_evening
+from tools.bench.stranger_steps import SPOKEN, THROWS, EveningUnreadable, People, Step, read_evening, unbidden
 
 ANSWERS = frozenset({"ask_status", "ask_known", "repeat"})
 """Intents that are answered, and change nothing."""
@@ -140,10 +141,30 @@ class StrangerTable:
         return met
 
     def meant_by(self, question: Question, steps: Sequence[Step]) -> Step | None:
-        """The step a question is about; None where it names somebody or something else, or asks for another thing."""
+        """The step a question is about; None where it names somebody or something else, or asks for another thing.
+
+        What it would do before, and names, has to be asked for as well, or to go without saying.
+        """
         intent = question.intent
-        same = (each for each in steps if any(kind == intent.command for kind, _ in each.readings))
-        return next((each for each in same if self.people.means(intent.slots, question.text, each)), None)
+        for command in question.first:
+            kind, slots = (
+                str(command["kind"]),
+                {name: command[name] for name in command if name not in {"kind", "actor"}},
+            )
+            quiet = any(kind in unbidden(self.steps, each.line) for each in steps)
+            if not quiet and self._meant(kind, slots, question.text, steps) is None:
+                return None
+        return self._meant(intent.command or "", intent.slots, question.text, steps)
+
+    def _meant(self, kind: str, slots: Mapping[str, Any], text: str, steps: Sequence[Step]) -> Step | None:
+        """The step of a kind that a question, or a part of it, names nothing else than."""
+        same = (each for each in steps if any(_alike(kind, other) for other, _ in each.readings))
+        return next((each for each in same if self.people.means(slots, text, each)), None)
+
+
+def _alike(kind: str, other: str) -> bool:
+    """Return True for one kind of command, or two ways to hand in dice."""
+    return kind == other or {kind, other} <= THROWS
 
 
 def answer_to(question: Question, meant: Step) -> str:

@@ -102,7 +102,8 @@ class Listening(Playing):
         moment = moment_of(self._table.session.game)
         speaker, _, text = line.partition(": ")
         asked = tuple(named(step.kind) for step in steps if not step.mark and step.kind not in SPOKEN)
-        seat = moment.seats[speaker]
+        before = (each.partition(": ")[0] for each in reversed(self._table.talk[: number - 1]))
+        seat = replace(moment.seats[speaker], after=next((each for each in before if each != speaker), None))
         if not (steps and not asked):
             self.lines.append(Said(text, asked, self._table.name, EVENING_WEIGHT, seat.vocabulary, seat))
         self.moments.append(moment)

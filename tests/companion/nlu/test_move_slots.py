@@ -41,8 +41,10 @@ CHIPS, DICE = field("chips", "number"), field("dice", "number")
 FACES = field("values", "faces", least=2, most=6)
 
 
-def fill(text: str, *fields: Field, own: frozenset[str] = OWN, **more: Any) -> Filled:
-    return filled(Move("do_deed", phrase("Do it"), fields=fields, **more), Line.of(text, NAMES), own)
+def fill(
+    text: str, *fields: Field, own: frozenset[str] = OWN, addressed: frozenset[str] = frozenset(), **more: Any
+) -> Filled:
+    return filled(Move("do_deed", phrase("Do it"), fields=fields, **more), Line.of(text, NAMES), own, addressed)
 
 
 @pytest.mark.parametrize(
@@ -206,3 +208,30 @@ def test_a_new_name_is_taken_whole() -> None:
 )
 def test_what_no_field_has_is_left_over(text: str, fields: dict[str, Any], over: bool) -> None:
     assert left_over(Line.of(text, NAMES), fields, OWN) is over
+
+
+@pytest.mark.parametrize(
+    ("text", "whom"),
+    [
+        ("And how nicely do you say it?", "Russ"),
+        ("Let's see the paper on her.", "Russ"),
+        ("Mira, how nicely do you say it?", "Mira"),
+        ("You all climb up, the lot of you.", None),
+        ("That would be a hit.", None),
+    ],
+)
+def test_who_spoke_before_is_meant_where_the_line_points_at_one_and_names_nobody(text: str, whom: str | None) -> None:
+    assert dict(fill(text, PERSON, addressed=frozenset({"russ", "bartok"})).values).get("target") == whom
+
+
+@pytest.mark.parametrize(
+    ("text", "faces"),
+    [
+        ("Four and a two, to which I add three.", [4, 2]),
+        ("A five, and a six, and that makes eleven.", [5, 6]),
+        ("Plus three, a four and a two and a five.", None),
+        ("First a four, then I add three to it and two.", None),
+    ],
+)
+def test_dice_that_a_line_begins_with_are_taken_before_what_is_added(text: str, faces: list[int] | None) -> None:
+    assert dict(fill(text, FACES).values).get("values") == faces

@@ -159,6 +159,14 @@ def test_an_open_choice_is_settled_only_where_the_line_tells_which() -> None:
     assert two.steps[0].fields == {"skill": "Jay's Common Sense"}
 
 
+def test_a_no_takes_away_one_reading_of_a_line_and_leaves_the_others() -> None:
+    followed = knows(word={"declare_action": 0.5, "end_session": 0.2})
+    followed.hear(line(HAGGLE, number=0, typed=True))
+    followed.tracker.deny("u0", "declare_action")
+    found = followed.tracker._found
+    assert [step.kind for each in found for step in each.steps] == ["end_session"]
+
+
 def test_the_same_step_said_twice_is_one() -> None:
     again = "Yes, word for word, Haggling."
     verdict = bridged(("Jay", HAGGLE, {"declare_action": 0.6}), ("Jay", again, {"declare_action": 0.6}))
