@@ -243,6 +243,7 @@ def carry_out(session: SessionContext, utterance: Utterance) -> None:
     if question is None or question.intent.missing:
         return
     session.questions.close("answered")
+    session.follower.settled(question.utterance_id)
     for data in question.first:
         if not perform(session, session.game.parse(data), utterance).accepted:
             return
