@@ -19,6 +19,7 @@ from companion.nlu.move_ranker import load_ranker
 from companion.nlu.recognize import load_recognizer
 from companion.play.dice import parse_dice_option
 from companion.play.game import Game
+from companion.play.showing import try_to_show
 from companion.privacy.consent import ConsentRegister
 from companion.privacy.retention import tidy
 from companion.store import Campaign, Store
@@ -68,6 +69,7 @@ def open_evening(
 
     Raises:
         StoreError: The log cannot be read or is being written by another companion.
+        CorruptHistory: The log does not fit the rules, or the table it leads to cannot be shown.
         CompanionError: A setting, the dice option or a grammar cannot be used.
     """
     clock = clock or SystemClock()
@@ -76,6 +78,7 @@ def open_evening(
     store.claim(campaign.id)
     game = Game(store, campaign, clock, choice.cards)
     game.set_up()
+    try_to_show(game.ruleset, game.history, (each["name"] for each in campaign.roster["players"]))
     game.evening = evening or _running_evening(game, clock.now())
     tidy(store, campaign, settings.keep_words_days, clock.now())
     if game.evening is None:

@@ -3,6 +3,7 @@
 CompanionError
 ├─ SettingsError        a setting that cannot be used                    (source, key)
 ├─ TextRefused          a name or a line with a character nobody sees    (character)
+├─ WordTooLong          a word for the word list that is no name any more
 ├─ RosterError          a roster or campaign file that cannot be used    (path, field)
 ├─ DiceOptionError      a dice option or a file of faces that cannot be used
 ├─ GrammarError         a sentence template that cannot be read          (file, line)
@@ -112,6 +113,12 @@ class TextRefused(CompanionError):
             phrase("{what} contains the invisible character {code}.", what=what, code=f"U+{ord(character):04X}"),
             phrase("Remove it and try again."),
         )
+
+
+class WordTooLong(CompanionError):
+    """A word for the word list is longer than any name."""
+
+    code = "word_too_long"
 
 
 class RosterError(CompanionError):

@@ -63,9 +63,7 @@ def new(
     title = name or made.title or ruleset.info.title
     with wiring.kept_store(settings) as store, store.in_one_step():
         campaign = store.create_campaign(title, ruleset.info.slug, made.to_json())
-        known = WordList(store, campaign.id)
-        for word in made.words:
-            known.learn_name(word.spelled, word.heard)
+        WordList(store, campaign.id).learn_names((word.spelled, word.heard) for word in made.words)
     tell(
         f"{campaign.name}: {', '.join(made.names)}. Next: companion enroll {made.names[0]} and so on, then companion "
         "(or companion play, to type). Start with: Let's start the session."

@@ -33,6 +33,22 @@ _SPOKEN_TO_COMPANION = COMPANION_COMMANDS | {ASK_KIND}
 """Commands the rules know nothing of."""
 
 
+_MOST_REREADINGS = 6
+"""Rests of one turn that are read for themselves; nobody puts themselves right more often in one breath."""
+
+
+class _Rereadings:
+    """Counts how often the rest of a turn is read, rests of rests included."""
+
+    def __init__(self) -> None:
+        self._left = _MOST_REREADINGS
+
+    def take(self) -> bool:
+        """Use one up; False when there is none left."""
+        self._left -= 1
+        return self._left >= 0
+
+
 def load_recognizer(slug: str, language: str = "en", trust: Trust = "normal") -> "Recognizer":
     """Recogniser of one rules system or profile; everything is checked now.
 
@@ -88,7 +104,18 @@ class Recognizer:
             permits: Whether the rules would accept a command now.
             trace: Told every reading and what became of it.
         """
-        trace = Trace() if trace is None else trace
+        return self._recognize(turn, table, before, permits, Trace() if trace is None else trace, _Rereadings())
+
+    def _recognize(
+        self,
+        turn: Turn,
+        table: Table,
+        before: Sequence[Turn],
+        permits: Permits | None,
+        trace: Trace,
+        again: _Rereadings,
+    ) -> tuple[Intent, ...]:
+        """As `recognize`, where the whole or the rest of a turn is read."""
         if self.grammar.vocabulary:
             known = table.vocabulary
             table = replace(table, vocabulary=Vocabulary(known.players, known.shared + self.grammar.vocabulary))
@@ -104,7 +131,11 @@ class Recognizer:
                 break
         if self.grammar.loose is None:
             return best or ()
-        return put_right(turn, best or (), lambda rest: self.recognize(rest, table, before, permits))
+
+        def read(rest: Turn) -> tuple[Intent, ...]:
+            return self._recognize(rest, table, before, permits, Trace(), again) if again.take() else ()
+
+        return put_right(turn, best or (), read)
 
     def _readings(
         self, heard: Heard, before: Sequence[Turn], permits: Permits | None, trace: Trace

@@ -1,16 +1,23 @@
 """The words a campaign has learnt: names the recogniser gets wrong, and how the table spells them."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable
 
 from companion.base import plain_text
 from companion.base.characters import unfit
+from companion.base.errors import WordTooLong
 from companion.nlu.names import things_of
 from companion.nlu.spelling import respelling
 from companion.store import LearntWord, Store
+from engine.phrase import phrase
 from engine.vocabulary import Vocabulary
 
-_EDGE = r"(?<!\w){}(?!\w)"
+LONGEST_FORM = 100
+"""Letters of the longest words heard that are looked for; a name is a tenth of it."""
+
+_START = re.compile(r"(?<!\w)[^\s-]")
+_END = re.compile(r"(?<![\s-])(?!\w)")
 
 
 class WordList:
@@ -29,10 +36,9 @@ class WordList:
     def read(self) -> None:
         """Read what the campaign has learnt, again where it has changed."""
         self._words = self._store.learnt_words(self._campaign_id)
-        self._spelled = {each.heard: each.spelled for each in self._words}
-        longest_first = sorted(self._spelled, key=len, reverse=True)
-        forms = "|".join(r"[\s-]+".join(map(re.escape, heard.split())) for heard in longest_first)
-        self._forms = re.compile(_EDGE.format(f"(?:{forms})"), re.IGNORECASE) if forms else None
+        self._spelled = {each.heard: each.spelled for each in self._words if len(each.heard) <= LONGEST_FORM}
+        self._longest = max(map(len, self._spelled), default=0)
+        self._openings = frozenset(heard[:1] for heard in self._spelled)
 
     @property
     def words(self) -> tuple[LearntWord, ...]:
@@ -42,7 +48,8 @@ class WordList:
     @property
     def hotwords(self) -> tuple[str, ...]:
         """Spellings the recogniser should be told, each once, the newest first."""
-        return tuple(dict.fromkeys(each.spelled for each in reversed(self._words)))
+        spelled = (each.spelled for each in reversed(self._words) if len(each.spelled) <= LONGEST_FORM)
+        return tuple(dict.fromkeys(spelled))
 
     def learn_name(self, spelled: str, heard: str | None = None) -> LearntWord:
         """Learn how a name is spelt.
@@ -53,14 +60,36 @@ class WordList:
 
         Raises:
             TextRefused: One of them holds a character that nobody sees.
+            WordTooLong: One of them is longer than any name.
         """
-        spelled, heard = plain_text.name(spelled), plain_text.line(heard or spelled)
-        learnt = self._store.learn_word(self._campaign_id, _key(heard), spelled)
-        for earlier in self._words:
-            if _key(earlier.spelled) == learnt.heard:
-                self._store.learn_word(self._campaign_id, earlier.heard, spelled)
+        return self.learn_names([(spelled, heard)])[0]
+
+    def learn_names(self, names: Iterable[tuple[str, str | None]]) -> tuple[LearntWord, ...]:
+        """Learn how several names are spelt, each as `learn_name` does.
+
+        Args:
+            names: For each, how the table writes it and how the recogniser wrote it.
+
+        Raises:
+            TextRefused: One of them holds a character that nobody sees.
+            WordTooLong: One of them is longer than any name.
+        """
+        spelt: defaultdict[str, set[str]] = defaultdict(set)
+        for each in self._words:
+            spelt[_key(each.spelled)].add(each.heard)
+        learnt = []
+        for given, mistake in names:
+            spelled, heard = plain_text.name(given), plain_text.line(mistake or given)
+            if max(len(spelled), len(_key(heard))) > LONGEST_FORM:
+                raise WordTooLong(phrase("A word of more than {most} characters cannot be learnt.", most=LONGEST_FORM))
+            word = self._store.learn_word(self._campaign_id, _key(heard), spelled)
+            for earlier in spelt.pop(word.heard, set()):
+                self._store.learn_word(self._campaign_id, earlier, spelled)
+                spelt[_key(spelled)].add(earlier)
+            spelt[_key(spelled)].add(word.heard)
+            learnt.append(word)
         self.read()
-        return learnt
+        return tuple(learnt)
 
     def learn_from(self, text: str, names: Iterable[str] = (), fixed: Iterable[str] = ()) -> LearntWord | None:
         """Learn from a correction somebody makes aloud ("Olvir, not Oliver", "it's Yargert with a Y").
@@ -100,10 +129,34 @@ class WordList:
 
         A sentence that corrects a spelling names the mistake on purpose and stays as it was said.
         """
-        if self._forms is None:
-            return text
-        spelt = self._forms.sub(lambda found: self._spelled.get(_key(found[0]), found[0]), text)
+        spelt = self._respelt(text)
         return text if spelt != text and respelling(text) is not None else spelt
+
+    def _respelt(self, text: str) -> str:
+        """The text with the longest form at each place replaced.
+
+        Forms are looked up, not searched for: a pattern of thousands of them takes minutes and gigabytes to make.
+        """
+        parts, done = [], 0
+        for found in _START.finditer(text) if self._spelled else ():
+            at = found.start()
+            if at >= done and found[0].casefold()[:1] in self._openings:
+                end = self._end_of_form(text, at)
+                if end is not None:
+                    parts += [text[done:at], self._spelled[_key(text[at:end])]]
+                    done = end
+        return "".join([*parts, text[done:]])
+
+    def _end_of_form(self, text: str, at: int) -> int | None:
+        """End of the longest form that begins at a place of a text."""
+        longest = None
+        for found in _END.finditer(text, at + 1):
+            form = _key(text[at : found.start()])
+            if len(form) > self._longest:
+                break
+            if form in self._spelled:
+                longest = found.start()
+        return longest
 
 
 def _key(words: str) -> str:

@@ -72,9 +72,7 @@ class Campaigns:
         title = name or roster.title or ruleset.info.title
         with self._house.store.in_one_step():
             campaign = self._house.store.create_campaign(title, ruleset.info.slug, roster.to_json())
-            known = WordList(self._house.store, campaign.id)
-            for word in roster.words:
-                known.learn_name(word.spelled, word.heard)
+            WordList(self._house.store, campaign.id).learn_names((word.spelled, word.heard) for word in roster.words)
         return campaign
 
     def open(self, campaign: int) -> None:

@@ -34,6 +34,7 @@ from companion.web.socket import guard
 from companion.web.strings import show_in, words
 from companion.web.theme import serve_look
 from companion.web.updates import Updates
+from engine.errors import EngineError
 
 KEYS_FILE = "page-keys.json"
 TRANSLATIONS = "translations"
@@ -152,6 +153,8 @@ async def _open(house: AppContext, campaign: Campaign, tell: Tell) -> None:
         await house.beside(lambda: house.host.open(campaign))
     except CompanionError as problem:
         tell(told(problem))
+    except EngineError as problem:
+        tell(f"{problem}")
 
 
 async def _launch(house: AppContext, launch: Launch, link: str, tell: Tell) -> None:

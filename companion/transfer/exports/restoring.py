@@ -20,6 +20,7 @@ from companion.chronicle.memory.noting import note_text
 from companion.dialogue.questions import Question
 from companion.play.roster import Roster
 from companion.play.setup import state_of
+from companion.play.showing import try_to_show
 from companion.store import Campaign, Correction, LogEntry, Recorded, Store, StoredUtterance
 from companion.store.codec import Codec
 from companion.transfer.exports.campaign_file import Announced, CampaignFile, Happened, Said
@@ -119,12 +120,13 @@ def _try_log(file: CampaignFile) -> None:
     """Read the log as the game will, before anything is stored."""
     try:
         ruleset = find_ruleset(file.campaign.system)
-        Roster.from_json(file.campaign.roster)
+        roster = Roster.from_json(file.campaign.roster)
         if not file.log:
             state_of(ruleset, file.campaign.roster)
         codec, history = Codec(ruleset), History(ruleset)
         for each in file.log:
             history.commit(codec.entry(Recorded(0, each.position, _entry(each), None, None, each.at)))
+        try_to_show(ruleset, history, roster.names)
     except (StoreError, EngineError, RosterError) as problem:
         raise ExportError(phrase("The campaign in the file cannot be played: {problem}", problem=problem)) from problem
 

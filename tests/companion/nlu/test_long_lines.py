@@ -23,9 +23,10 @@ SECONDS = 8.0
 
 SHAPES = [
     *("1", "12 ", "1,", "1. ", "1a", "a1", "2d6 ", "five and ", "twenty, ", "a", "a. ", "Jay. ", "I-", "the rest are "),
+    *("strike that. ", "I bid two, scratch that, ", "undo that, no wait, "),
     *(" ", ".", "?", ",", ";", "-", "'", '"', '"a" ', "a'b ", "(", "ä", "🎲", "\u0663"),
 ]
-WHOLE_WAY = ["1", "1. ", "Jay, ", "?"]
+WHOLE_WAY = ["1", "1. ", "Jay, ", "?", "strike that. "]
 """Those that each game's own understanding and the notes found hard."""
 
 Read = Callable[[str], object]

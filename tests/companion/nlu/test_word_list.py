@@ -1,5 +1,6 @@
 """A campaign learns how its names are spelt, keeps it, and spells them so from then on."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.base.errors import WordTooLong
 from companion.nlu.word_list import WordList
 from companion.store import Store, open_store
 from tests.support.clock import FakeClock
@@ -114,3 +116,33 @@ def test_respelling_never_fails_and_changes_nothing_it_did_not_learn(pairs: list
         for spelled, heard in pairs:
             words.learn_name(spelled, heard)
         assert isinstance(words.respell(text), str)
+
+
+def test_hundreds_of_words_take_no_time(words: WordList) -> None:
+    """Learnt one after the other, and looked for in the longest line."""
+    began = time.process_time()
+    with words._store.in_one_step():
+        words.learn_names((f"Olvir{number}", f"w{number} {'ab cd ' * 12}ef") for number in range(600))
+    assert words.respell(f"to w599 {'ab cd ' * 12}ef") == "to Olvir599"
+    words.respell("w1 ab cd " * 1_000)
+    assert time.process_time() - began < 10.0
+
+
+def test_a_word_longer_than_any_name_is_not_learnt(words: WordList) -> None:
+    for spelled, heard in (("Olvir", "a b " * 2_000), ("O" * 101, "olvir")):
+        with pytest.raises(WordTooLong):
+            words.learn_name(spelled, heard)
+    assert words.words == ()
+
+
+def test_long_words_of_before_are_left_alone(words: WordList, store: Store, harbour: int) -> None:
+    """A file may hold megabytes of them; they are listed and can be removed, and make nothing wait."""
+    for number in range(20):
+        store.learn_word(harbour, f"w{number} " + "a b " * 25_000, "Olvir")
+    store.learn_word(harbour, "olive", "O" * 100_000)
+    store.learn_word(harbour, "oliver", "Olvir")
+    began = time.process_time()
+    words.read()
+    assert words.respell("oliver, w1 a b") == "Olvir, w1 a b"
+    assert time.process_time() - began < 1.0
+    assert (words.hotwords, len(words.words)) == (("Olvir",), 22)

@@ -5,6 +5,8 @@ from contextlib import closing
 import pytest
 from sqlalchemy import update
 
+from companion.app.evenings import open_evening
+from companion.base.config import load_settings
 from companion.base.errors import CampaignExists, ExportError, StoreFull
 from companion.chronicle.extractor.notes import render_notes
 from companion.chronicle.notebook import read_evening
@@ -13,8 +15,10 @@ from companion.nlu.types import Intent
 from companion.play.game import Game
 from companion.store import StoredUtterance, open_store, schema
 from companion.store.limits import MOST_ROWS
+from companion.transfer.exports import restoring
 from companion.transfer.exports.campaign_file import dump_campaign, read_campaign_file
 from companion.transfer.exports.restoring import MOST_STRANGE_NAMES, RecalledClock, restore_campaign
+from engine.errors import CorruptHistory
 from tests.companion.dialogue.test_secrets import HIGH, LOW, sitting
 from tests.support.clock import FakeClock
 from tests.support.harbour import CONFLICT, HAGGLE
@@ -265,3 +269,28 @@ def test_a_file_full_of_names_that_nobody_sees_is_refused_before_they_are_looked
     else:
         with pytest.raises(ExportError, match=f"has {strange} names with invisible characters; at most"):
             restored(json.dumps(written))
+
+
+def nobody_narrates():
+    """A campaign file in whose log narration was passed on to nobody at all."""
+    with open_store("sqlite://", FakeClock()) as store:
+        campaign = store.create_campaign("The Ford", "phase-abandon", roster())
+        Game(store, campaign, FakeClock()).set_up()
+        data = json.loads(dump_campaign(store, campaign))
+    passed = [event for entry in data["log"] for event in entry["events"] if event["kind"] == "narration_passed"]
+    passed[-1]["holder"] = ""
+    return json.dumps(data)
+
+
+def test_a_log_that_leads_to_a_table_nobody_can_show_is_refused():
+    """It fits the rules entry by entry; pages and announcements would fail at every turn."""
+    with pytest.raises(ExportError, match=r"cannot be played: entry .* cannot be shown: no player"):
+        restored(nobody_narrates())
+
+
+def test_a_campaign_kept_before_that_nobody_can_show_is_told_when_it_is_opened(monkeypatch, tmp_path):
+    with monkeypatch.context() as before:
+        before.setattr(restoring, "try_to_show", lambda *_: None)
+        store, campaign = restored(nobody_narrates())
+    with pytest.raises(CorruptHistory, match="cannot be shown: no player"):
+        open_evening(store, campaign, load_settings({"data_dir": tmp_path}, environment={}), lambda _: None)
