@@ -8,9 +8,8 @@ from typing import Protocol
 from audio.listen import Listener
 from audio.types import SAMPLE_RATE_HZ, Utterance
 from companion.chronicle.extractor.language import parser
-from companion.dialogue.announcer import Announcement
 from companion.dialogue.session import Session
-from companion.voice.speech import Voice
+from companion.voice.speech import Voice, announce
 from engine.common.words import counted
 
 STEP_SECONDS = 0.25
@@ -97,11 +96,6 @@ def _let_time_pass(
         while announcement := session.due():
             tell_time(now)
             announce(session, announcement, voice)
-
-
-def announce(session: Session, announcement: Announcement, voice: Voice | None) -> None:
-    """Say an announcement, or only show it, and record it."""
-    session.said(announcement, voice.speak(announcement.text) if voice else None)
 
 
 class LiveTable:
