@@ -220,7 +220,8 @@ class Grammar:
     @cached_property
     def literals(self) -> frozenset[str]:
         """Every plain word of every template."""
-        return frozenset().union(*(each.tree.words for pattern in self.patterns for each in pattern.say))
+        said = (leaf for pattern in self.patterns for each in pattern.say for leaf in each.tree.leaves())
+        return frozenset(leaf.text for leaf in said if leaf.kind == "word")
 
 
 @lru_cache(maxsize=8)

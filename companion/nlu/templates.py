@@ -10,7 +10,7 @@ word            that word                       [x]        x or nothing
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,34 +27,42 @@ class TemplateError(ValueError):
     """A template breaks the notation; the message says where."""
 
 
-@dataclass(frozen=True, eq=False)
 class Node:
     """A piece of a template: `kind` is word, seq, alt, opt, slot, gap or mark. Templates share those of their rules."""
 
-    kind: str
-    text: str = ""
-    parts: tuple["Node", ...] = ()
+    __slots__ = ("_needs", "kind", "parts", "text")
 
-    @cached_property
-    def words(self) -> frozenset[str]:
-        """Every plain word in it."""
-        return frozenset({self.text} if self.kind == "word" else ()).union(*(part.words for part in self.parts))
+    def __init__(self, kind: str, text: str = "", parts: tuple["Node", ...] = ()) -> None:
+        self.kind = kind
+        self.text = text
+        self.parts = parts
+        self._needs: tuple[frozenset[str], ...] | None = None
 
-    @cached_property
-    def slots(self) -> frozenset[str]:
-        """Every slot in it."""
-        return frozenset({self.text} if self.kind == "slot" else ()).union(*(part.slots for part in self.parts))
+    def leaves(self) -> Iterator["Node"]:
+        """Everything in it that has no parts."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            if node.parts:
+                waiting += node.parts
+            else:
+                yield node
 
-    @cached_property
+    @property
     def needs(self) -> tuple[frozenset[str], ...]:
         """Word sets of which each must contribute at least one word to any match."""
+        if self._needs is None:
+            self._needs = tuple(self._worked_out())
+        return self._needs
+
+    def _worked_out(self) -> Iterable[frozenset[str]]:
         if self.kind == "word":
             return (frozenset({self.text, str(UNITS[self.text])} if self.text in UNITS else {self.text}),)
         if self.kind == "seq":
-            return tuple(dict.fromkeys(words for part in self.parts for words in part.needs))
+            return dict.fromkeys(words for part in self.parts for words in part.needs)
         if self.kind != "alt" or not all(part.needs for part in self.parts):
             return ()
-        return (frozenset().union(*(min(part.needs, key=_commonness) for part in self.parts)),)
+        return (frozenset[str]().union(*(min(part.needs, key=_commonness) for part in self.parts)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +157,8 @@ def read_template(source: str, rules: Mapping[str, Node], dialect: Dialect) -> T
         TemplateError: The template cannot be read or names an unknown slot type.
     """
     tree = parse(source, rules)
-    for slot in tree.slots:
-        if (kind := slot.partition(":")[0]) not in dialect.slot_types:
+    for node in tree.leaves():
+        if node.kind == "slot" and (kind := node.text.partition(":")[0]) not in dialect.slot_types:
             raise TemplateError(f"unknown slot type {{{kind}}}")
     return Template(source, tree, dialect)
 

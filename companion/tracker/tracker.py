@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from companion.nlu.line_words import Line
 from companion.nlu.move_slots import left_over
-from companion.nlu.ranking import Ranker, Ranking, Suggestion
+from companion.nlu.ranking import Ranker, Ranking, Seat, Suggestion
 from companion.tracker.hypotheses import (
     Hypothesis,
     Inferred,
@@ -217,7 +217,7 @@ class Tracker:
         """Return True where a line names somebody, or tells a number, that no field of a command has."""
         if line.speaker is None:
             return False
-        seat = self._rules.seat(state, line.speaker)
+        seat = Seat((), self._rules.ruleset.vocabulary(state), line.speaker)  # their moves take long to work out
         return left_over(Line.of(line.text, seat.vocabulary), fields, seat.own)
 
     def doubts(self, line: Spoken, state: Any, kind: str) -> bool:

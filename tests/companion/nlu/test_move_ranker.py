@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.base.errors import GrammarError
-from companion.nlu import move_ranker
+from companion.nlu import ranking
 from companion.nlu.line_words import Line
 from companion.nlu.meaning import WIDTH, Meaning
 from companion.nlu.move_ranker import MEASURES, SIGNS, MoveRanker, load_ranker
@@ -196,6 +196,6 @@ def test_weights_for_other_measures_are_refused(
     place = tmp_path / "weights" / "en"
     place.mkdir(parents=True)
     np.savez(place / "old.npz", idle=np.zeros(SIGNS), **more)
-    monkeypatch.setattr(move_ranker, "files", lambda package: tmp_path)
+    monkeypatch.setattr(ranking, "files", lambda package: tmp_path)
     with pytest.raises(GrammarError, match=r"made for other measures"):
         load_ranker("old", "en", WordVectors())
