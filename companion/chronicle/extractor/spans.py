@@ -51,7 +51,7 @@ def may_hold_name(text: str, known: Callable[[str], bool], story_names: frozense
         if not word[0].isupper():
             if not word.islower() or (lower in story_names and len(lower) > 3):
                 return True
-        elif lower not in words()["never_names"] or lower in words()["titles"]:
+        elif lower not in words()["stop_words"] and (lower not in words()["never_names"] or lower in words()["titles"]):
             alone = not any(each[0].isupper() for each in said[at + 1 : at + 3])
             if not (alone and known(word)) or text.startswith(_OWNED, found[at].end()):
                 return True
