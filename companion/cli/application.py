@@ -1,6 +1,7 @@
 """The commands by name, each loaded when it is called, and what becomes of mistakes they end in."""
 
 import errno
+import gc
 import io
 import logging
 import os
@@ -114,6 +115,8 @@ def companion(
     ] = False,
 ) -> None:
     """Open the table page, or run a command."""
+    gc.freeze()
+    gc.enable()
     context.obj = Options(data=data, store=store, config=config, trust=trust, log_level=log_level)
     if context.invoked_subcommand is None:
         from companion.cli.page import serve_page
