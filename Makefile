@@ -20,7 +20,7 @@ NO_TALK = $(if $(TALK),,@echo "No labelled table talk in $(DATA)/data/table-talk
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test quick check fix fuzz golden pictures catalogue lock sbom audit train-encoder train-ranker train-understanding clean bench bench-engine bench-evening \
-	bench-hearing bench-kill bench-latency bench-live bench-long bench-opening bench-page bench-peers bench-scribe bench-servers bench-strangers bench-tables bench-understanding bench-voiced voice-evenings
+	bench-hearing bench-kill bench-latency bench-live bench-long bench-opening bench-page bench-peers bench-scribe bench-servers bench-start bench-strangers bench-tables bench-understanding bench-voiced voice-evenings
 
 help: ## what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -84,7 +84,7 @@ fuzz: $(READY) ## try every door with random damage for so much processor time (
 	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest tests/fuzz --fuzz-minutes $(or $(MINUTES),60)
 	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest tests -m hypothesis --ignore tests/fuzz
 
-bench: bench-engine bench-evening bench-kill bench-understanding bench-scribe bench-hearing bench-latency bench-live bench-long bench-opening bench-page bench-strangers bench-tables ## every benchmark but that of other programs
+bench: bench-engine bench-evening bench-kill bench-understanding bench-scribe bench-hearing bench-latency bench-live bench-long bench-opening bench-page bench-start bench-strangers bench-tables ## every benchmark but that of other programs
 
 bench-engine: $(READY) ## commands a second and replay time
 	@$(BIN)/python -m tools.bench.engine
@@ -114,6 +114,9 @@ bench-page: $(READY) ## from an event to pixels with six browsers, and 5,000 utt
 
 bench-opening: $(READY) ## opening a campaign of 100,000 events
 	@$(BIN)/python -m tools.bench.opening
+
+bench-start: $(READY) ## what starting a command costs, in loops of ten million additions (JSON=file)
+	@$(BIN)/python -m tools.bench.start $(if $(JSON),--json $(JSON))
 
 # Other programs are installed into environments of their own, some gigabytes, on first use.
 bench-peers: $(READY) ## other programs that listen, side by side (SESSION=folder)

@@ -1,11 +1,18 @@
 """Values that pass between the stages of hearing and speaking."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
+# Whoever only types waits for no numpy.
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-Samples = NDArray[np.float32]
+    Samples = NDArray[np.float32]
+else:
+    Samples = Any
 """Mono samples, shape (n,), float32 in [-1, 1]."""
 
 PACKAGED_BASE = "packaged-base"

@@ -235,7 +235,7 @@ def audio_adapters() -> set[str]:
 
 def test_numpy_is_told_to_run_in_one_thread_before_it_loads() -> None:
     script = (
-        "import sys, os, companion.app.wiring; loaded = list(sys.modules);"
+        "import sys, os, companion.nlu.move_ranker; loaded = list(sys.modules);"
         "print(loaded.index('audio') < loaded.index('numpy'), os.environ['OPENBLAS_NUM_THREADS'])"
     )
     environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}

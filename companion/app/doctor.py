@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict
 from audio.errors import AudioError, DeviceUnavailable
 from audio.room_sound import RoomSound, advice
 from audio.types import PACKAGED_BASE
+from companion import DISTRIBUTION
 from companion.app.speech_model_choice import SAMPLE_SECONDS, Hearing, faster_model, larger_model
 from companion.base.clock import Clock
 from companion.base.config import DEFAULT, Settings
@@ -32,7 +33,6 @@ from engine.phrase import plural
 
 Status = Literal["ok", "warn", "fail"]
 
-DISTRIBUTION = "table-companion"
 PYTHON_NEEDED = (3, 11)
 _MEGABYTE = 1_000_000
 LITTLE_SPACE_MEGABYTES = 500

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from audio.patience import Patience
-from companion.app.wiring import SENTENCE_ENCODER, forget_voice, tones_folder
+from companion.app.wiring import forget_voice, ranker, tones_folder
 from companion.base.clock import Clock, SystemClock
 from companion.base.config import Settings
 from companion.chronicle.notebook import Notebook
@@ -15,7 +15,6 @@ from companion.dialogue.session import Session
 from companion.dialogue.story_answers import Opening
 from companion.llm.port import connect
 from companion.llm.second_opinion import LIMIT_SECONDS, SecondOpinion
-from companion.nlu.move_ranker import load_ranker
 from companion.nlu.recognize import load_recognizer
 from companion.play.dice import parse_dice_option
 from companion.play.game import Game
@@ -89,7 +88,6 @@ def open_evening(
     if settings.last_time:
         emit = all_of(emit, Opening(game, notebook, announcer))
     consent = consent_desk(settings, store, campaign)
-    ranker = load_ranker(campaign.slug, settings.language, SENTENCE_ENCODER)
     session = Session(
         game,
         recognizer,
@@ -100,7 +98,7 @@ def open_evening(
         emit,
         adviser=adviser,
         consent=consent,
-        ranker=ranker,
+        ranker=ranker(campaign.slug, settings.language),
         follows_heard=False,  # sentences that were cut in two were taken up twice: 29 of 42 commands by voice, not 41
     )
     return WiredEvening(store, game, session)

@@ -1,49 +1,41 @@
 """Puts the companion together: the only place that chooses concrete adapters. An evening is opened in `evenings.py`."""
 
+from __future__ import annotations
+
 import logging
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from audio.capture import MicrophoneSource
 from audio.errors import AudioError, EnrolmentRejected
-from audio.gain_control import GainControlledDetector
-from audio.listen import Listener, ListenerParams
-from audio.onnx import open_session
-from audio.playback import NullSink, SpeakerSink
 from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Synthesizer, Transcriber, VoiceDetector
-from audio.segmenter import SegmenterParams
-from audio.speakers import SpeakerEmbedding, Speakers
-from audio.stt import WhisperTranscriber
-from audio.tts import HibariSynthesizer
-from audio.types import SAMPLE_RATE_HZ, Samples
-from audio.vad import SileroDetector
-from audio.wav import read_audio
-from audio.weights import folder_of, tiny_installed
-from companion.app.speech_model_choice import SAMPLE_SECONDS, Hearing, seconds_for, try_hearing
 from companion.base.clock import SystemClock
 from companion.base.config import Settings
 from companion.base.errors import told
+from companion.base.file_names import file_name
 from companion.base.private_files import close_to_others
-from companion.chronicle.notebook import file_name
 from companion.demo import demo_of
-from companion.nlu.meaning import SentenceEncoder
+from companion.nlu.ranking import LateRanker, Ranker, has_ranker
 from companion.play.roster import Roster
-from companion.privacy.keychain import voice_cipher
-from companion.privacy.speaker_embeddings import EmbeddingStore, Place
 from companion.store import Campaign, Store, open_store
-from companion.voice.speech import Voice
 from engine.phrase import phrase
 from engine.registry import find_info
 
+# Adapters are imported where they are made: a command that needs none does not wait for their libraries.
+if TYPE_CHECKING:
+    from audio.listen import Listener
+    from audio.speakers import SpeakerEmbedding, Speakers
+    from audio.types import Samples
+    from companion.app.speech_model_choice import Hearing
+    from companion.nlu.meaning import SentenceEncoder
+    from companion.privacy.speaker_embeddings import EmbeddingStore, Place
+    from companion.voice.speech import Voice
+
 log = logging.getLogger(__name__)
 
-SENTENCE_ENCODER = SentenceEncoder(open_session)
-"""One for all evenings of the process; it reads its files when the first line comes."""
 Warn = Callable[[str], None]
 """Called with one sentence when something is missing and the evening goes on without it."""
 
@@ -80,8 +72,10 @@ def transcriber(settings: Settings) -> Transcriber:
     Raises:
         ModelMissing: Its weights are not there or not the expected ones.
     """
+    from audio.stt import WhisperTranscriber
+    from audio.weights import folder_of
+
     if settings.transcription_url is not None:
-        # Imported late: its client is a quarter of what a start loads, and most tables name no server.
         from audio.server_stt import ServerTranscriber
 
         key = settings.transcription_key.get_secret_value() if settings.transcription_key else None
@@ -102,6 +96,10 @@ def hearing_seconds(settings: Settings) -> float:
     Raises:
         AudioError: It is missing or fails.
     """
+    from audio.types import SAMPLE_RATE_HZ
+    from audio.wav import read_audio
+    from companion.app.speech_model_choice import SAMPLE_SECONDS, seconds_for
+
     sample = read_audio(demo_of("phase-abandon").folder / "enroll-nina.flac")[: int(SAMPLE_SECONDS * SAMPLE_RATE_HZ)]
     return seconds_for(transcriber(settings), sample, SystemClock())
 
@@ -113,6 +111,9 @@ def tried_hearing(settings: Settings, *, again: bool = False) -> Hearing:
         AudioError: The model is missing or fails.
         SettingsError: The settings file was spoilt meanwhile.
     """
+    from audio.weights import tiny_installed
+    from companion.app.speech_model_choice import Hearing, try_hearing
+
     if settings.transcription_url is not None:
         return Hearing(hearing_seconds(settings), settings)
     return try_hearing(settings, hearing_seconds, SystemClock(), tiny_installed=tiny_installed(), again=again)
@@ -150,6 +151,9 @@ def listener(
     Raises:
         ModelMissing: Weights of the recogniser are not there or not the expected ones.
     """
+    from audio.listen import Listener, ListenerParams
+    from audio.segmenter import SegmenterParams
+
     params = ListenerParams(segmenter=SegmenterParams(stop_seconds=settings.endpoint_seconds))
     return Listener(
         source,
@@ -164,16 +168,23 @@ def listener(
 
 def voice_detector() -> VoiceDetector:
     """Tells talk from the rest of what a room sounds like."""
+    from audio.gain_control import GainControlledDetector
+    from audio.vad import SileroDetector
+
     return GainControlledDetector(SileroDetector())
 
 
 def microphone(settings: Settings) -> AudioSource:
     """The microphone of the settings; it is opened when the first sound is asked for."""
+    from audio.capture import MicrophoneSource
+
     return MicrophoneSource(_device(settings.microphone))
 
 
 def loudspeaker(settings: Settings, warn: Warn) -> AudioSink:
     """The loudspeaker of the settings, or silence and one sentence when there is none."""
+    from audio.playback import NullSink, SpeakerSink
+
     try:
         return SpeakerSink(_device(settings.speaker))
     except AudioError as problem:
@@ -183,6 +194,9 @@ def loudspeaker(settings: Settings, warn: Warn) -> AudioSink:
 
 def voice(sink: AudioSink, warn: Warn) -> Voice | None:
     """A warmed-up voice into a sink; None and one sentence when it cannot speak."""
+    from audio.tts import HibariSynthesizer
+    from companion.voice.speech import Voice
+
     try:
         synthesizer = HibariSynthesizer()
         synthesizer.warm_up()
@@ -198,11 +212,36 @@ def reading_voice() -> Synthesizer:
     Raises:
         AudioError: It is not installed.
     """
+    from audio.tts import HibariSynthesizer
+
     return HibariSynthesizer()
 
 
 def _device(name: str | None) -> str | int | None:
     return int(name) if name and name.isdecimal() else name
+
+
+# Understanding
+
+
+def ranker(slug: str, language: str) -> Ranker | None:
+    """What weighs the moves of a game, None where it has nothing; weights are read when a line is first weighed."""
+    return LateRanker(lambda: _ranker(slug, language)) if has_ranker(slug, language) else None
+
+
+def _ranker(slug: str, language: str) -> Ranker:
+    from companion.nlu.move_ranker import load_ranker
+
+    return load_ranker(slug, language, _sentence_encoder())
+
+
+@cache
+def _sentence_encoder() -> SentenceEncoder:
+    """One for all evenings of the process; it reads its files when the first line comes."""
+    from audio.onnx import open_session
+    from companion.nlu.meaning import SentenceEncoder
+
+    return SentenceEncoder(open_session)
 
 
 # Voices
@@ -214,6 +253,8 @@ def voices_in(folder: Path, players: Iterable[str]) -> Speakers:
     Raises:
         AudioError: The folder or a recording cannot be used.
     """
+    from audio.speakers import Speakers
+
     learnt = Speakers.load_folder(folder)
     return _for_players(learnt.prints, players)
 
@@ -225,12 +266,17 @@ def voices_kept(settings: Settings, campaign: Campaign, players: Iterable[str]) 
         EnrolmentRejected: A kept voiceprint is damaged, or encrypted with a key that is gone.
         KeychainError: The system's keychain gives no key.
     """
+    from audio.speakers import SpeakerEmbedding
+
     kept = voice_box(settings, campaign).voices()
     return _for_players([SpeakerEmbedding.from_json(each) for each in kept], players)
 
 
 def voice_box(settings: Settings, campaign: Campaign) -> EmbeddingStore:
     """The voiceprints of a campaign; the keychain is asked for their key once, and only when one is needed."""
+    from companion.privacy.keychain import voice_cipher
+    from companion.privacy.speaker_embeddings import EmbeddingStore
+
     return EmbeddingStore(voice_folder(settings, campaign), cache(lambda: voice_cipher(settings.voice_encryption)))
 
 
@@ -240,6 +286,8 @@ def voice_folder(settings: Settings, campaign: Campaign) -> Path:
 
 
 def _for_players(prints: Iterable[SpeakerEmbedding], players: Iterable[str]) -> Speakers:
+    from audio.speakers import Speakers
+
     spelt = {name.casefold(): name for name in players}
     return Speakers(replace(each, name=spelt[each.name.casefold()]) for each in prints if each.name.casefold() in spelt)
 
@@ -269,6 +317,8 @@ def learn_voice_live(
         AudioError: There is no microphone, or it heard too little speech; or the voice was forgotten meanwhile.
         KeychainError: The system's keychain gives no key.
     """
+    from audio.speakers import Speakers
+
     with voice_box(settings, campaign).place(file_name(player)) as place:
 
         def still_wanted(seconds: float) -> None:
@@ -285,6 +335,8 @@ def record(settings: Settings, seconds: float, heard: Callable[[float], None] = 
     Raises:
         DeviceUnavailable: There is no microphone.
     """
+    import numpy as np
+
     source = microphone(settings)
     sound: list[Samples] = []
     try:
@@ -314,6 +366,9 @@ def learn_voice(settings: Settings, campaign: Campaign, player: str, clips: list
         AudioError: A recording cannot be read, or holds too little speech; or the voice was forgotten meanwhile.
         KeychainError: The system's keychain gives no key.
     """
+    from audio.speakers import Speakers
+    from audio.wav import read_audio
+
     with voice_box(settings, campaign).place(file_name(player)) as place:
         return _keep_voice(place, Speakers().enrol(player, (read_audio(clip) for clip in clips)))
 

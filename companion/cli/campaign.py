@@ -16,7 +16,6 @@ from companion.cli.common import (
     Options,
     complain,
     open_campaign,
-    registered,
     screen,
     tell,
     usage,
@@ -37,11 +36,6 @@ from engine.registry import find_ruleset
 
 EveningNumber = Annotated[int | None, typer.Option(min=1, help="Number of the evening; the last one by default.")]
 OutFile = Annotated[Path | None, typer.Option(help="Write to this file instead of the terminal.")]
-
-
-def register(app: typer.Typer) -> None:
-    """Add these commands."""
-    registered(app, new, enroll, notes, log, undo)
 
 
 def new(

@@ -20,7 +20,7 @@ from companion.app.doctor import AudioProbes, check_all
 from companion.app.doctor_fixes import put_right
 from companion.base.clock import SystemClock
 from companion.base.config import Settings, settings_now
-from companion.cli.common import Options, complain, registered, screen, tell, warn
+from companion.cli.common import Options, complain, screen, tell, warn
 from companion.store.backup import back_up
 from companion.store.backup import restore as put_back
 from companion.store.checking import Checked
@@ -30,11 +30,6 @@ from companion.store.repair import repair as mend
 ROOM_SECONDS = 3.0
 """Time for which the doctor listens to the room."""
 _MARKS = {"ok": Text("ok", "green"), "warn": Text("note", "yellow"), "fail": Text("broken", "red")}
-
-
-def register(app: typer.Typer) -> None:
-    """Add these commands."""
-    registered(app, doctor, devices, desktop, backup, restore, repair)
 
 
 def doctor(

@@ -245,7 +245,6 @@ def played_last(store: Store) -> Campaign | None:
     return max(store.campaigns(), key=lambda each: store.last_played(each.id) or each.created, default=None)
 
 
-def registered(app: typer.Typer, *commands: Any) -> None:
-    """Add plain functions as commands named after themselves."""
-    for command in commands:
-        app.command(name=command.__name__.strip("_").replace("_", "-"))(command)
+def players_of(campaign: Campaign) -> tuple[str, ...]:
+    """Names at the table of a campaign, in seat order."""
+    return tuple(player["name"] for player in campaign.roster["players"])

@@ -1,7 +1,6 @@
-"""Commands that play: from the microphone, from a recording, or by typing."""
+"""Commands that play from the microphone or from a recording."""
 
 import signal
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -18,7 +17,6 @@ from companion.app import wiring
 from companion.app.evenings import WiredEvening, open_evening
 from companion.app.timings import Timings
 from companion.base.atomic_files import growing_named
-from companion.base.characters import LONGEST_TEXT
 from companion.base.config import Settings
 from companion.cli.common import (
     CampaignName,
@@ -26,7 +24,7 @@ from companion.cli.common import (
     Options,
     complain,
     open_campaign,
-    registered,
+    players_of,
     screen,
     tell,
     tell_lines,
@@ -35,9 +33,7 @@ from companion.cli.common import (
     writable,
     write_file,
 )
-from companion.cli.terminal import typed_line
 from companion.cli.terminal_screen import HearingBar, Screen
-from companion.cli.typing_table import TypedTable
 from companion.cli.write_up import after_evening
 from companion.demo import Demo, demo_of, demos
 from companion.dialogue.records import Emit, JsonLines, all_of
@@ -46,11 +42,6 @@ from companion.store import Campaign, Store
 from companion.voice.live_loop import LiveTable, sit_beside_recording
 from engine.errors import UnknownRuleset
 from engine.registry import find_info
-
-
-def register(app: typer.Typer) -> None:
-    """Add these commands."""
-    registered(app, listen, demo, say, play)
 
 
 def listen(
@@ -82,7 +73,7 @@ def listen(
     with ExitStack() as stack:
         store, played = _passing(roster, system) if roster else open_campaign(settings, campaign)
         stack.callback(store.close)
-        players = _players(played)
+        players = players_of(played)
         voices = wiring.voices_in(enroll, players) if enroll else wiring.voices_kept(settings, played, players)
         source = None if input is None else stack.enter_context(closing(WavSource(input, realtime=realtime)))
         observers: list[Emit] = [Screen(screen, players, slug=played.slug), measured]
@@ -210,59 +201,6 @@ def _recorded(system: str) -> Demo:
     return demo_of(slug)
 
 
-def say(
-    context: typer.Context,
-    text: Annotated[str, typer.Argument(help="What is said, as it would be said aloud.")],
-    by: Annotated[str | None, typer.Option(help="Who says it.")] = None,
-    campaign: CampaignName = None,
-    dice: Dice = None,
-    json: Annotated[bool, typer.Option("--json", help="Print records as JSON Lines.")] = False,
-) -> None:
-    """Type one sentence to a campaign; it is handled as if it had been said."""
-    options: Options = context.obj
-    if len(text) > LONGEST_TEXT:
-        usage(f"A line has at most {LONGEST_TEXT} characters.")
-    settings = options.settings(dice=dice)
-    store, played = open_campaign(settings, campaign)
-    with store:
-        players = _players(played)
-        if by is not None and by.casefold() not in {name.casefold() for name in players}:
-            usage(f"{by} is not at this table; players: {', '.join(players)}.")
-        evening = open_evening(
-            store, played, settings, JsonLines(sys.stdout) if json else Screen(screen, players, slug=played.slug)
-        )
-        table = TypedTable(evening.session, players, speaker=_spelt(by, players))
-        table.read(text)
-        table.finish()
-        evening.close(over=evening.session.ended)
-
-
-def play(
-    context: typer.Context,
-    campaign: CampaignName = None,
-    dice: Dice = None,
-    spoken: Annotated[bool, typer.Option(help="Speak the announcements as well.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print records as JSON Lines and nothing else.")] = False,
-) -> None:
-    """Play by typing: `Jay: I roll Haggling`. Enter alone lets the app roll; Ctrl+D ends."""
-    options: Options = context.obj
-    settings = options.settings(dice=dice)
-    store, played = open_campaign(settings, campaign)
-    with store:
-        players = _players(played)
-        evening = open_evening(
-            store, played, settings, JsonLines(sys.stdout) if json else Screen(screen, players, slug=played.slug)
-        )
-        voice = wiring.voice(wiring.loudspeaker(settings, warn), warn) if spoken else None
-        if not json:
-            tell(f"{played.name}: {', '.join(players)}. Start a line with a name and a colon.")
-        TypedTable(evening.session, players, voice).run(lambda prompt: typed_line("" if json else prompt))
-        if voice is not None:
-            voice.close()
-        evening.close(over=evening.session.ended)
-    _after(evening, settings, played)
-
-
 def _passing(roster_file: Path, system: str | None) -> tuple[Store, Campaign]:
     roster = load_roster(roster_file)
     return wiring.passing_campaign(roster, _slug(system or roster.game))
@@ -273,11 +211,3 @@ def _slug(system: str) -> str:
         return find_info(system).slug
     except UnknownRuleset as problem:
         usage(f"{problem}.")
-
-
-def _players(campaign: Campaign) -> tuple[str, ...]:
-    return tuple(player["name"] for player in campaign.roster["players"])
-
-
-def _spelt(name: str | None, players: tuple[str, ...]) -> str | None:
-    return next((each for each in players if name and each.casefold() == name.casefold()), None)

@@ -21,7 +21,6 @@ from companion.cli.common import (
     Options,
     complain,
     open_campaign,
-    registered,
     tell,
     usage,
     warn,
@@ -41,11 +40,6 @@ from engine.codec import to_json
 
 ExportForm = Literal["notes", "markdown", "html", "vault", "json", "transcript", "vtt", "srt", "golden", "roster"]
 _WHOLE: Mapping[str, Callable[[str, tuple[Chapter, ...]], str]] = {"markdown": as_markdown, "html": as_html}
-
-
-def register(app: typer.Typer) -> None:
-    """Add these commands."""
-    registered(app, export, import_json)
 
 
 def export(

@@ -18,7 +18,7 @@ from companion.app.evenings import consent_desk, open_evening
 from companion.base.clock import SystemClock
 from companion.base.config import Settings
 from companion.chronicle.extractor import roster_vocabulary
-from companion.cli.common import CampaignName, Dice, Options, open_campaign, registered, screen, tell, usage, warn
+from companion.cli.common import CampaignName, Dice, Options, open_campaign, screen, tell, usage, warn
 from companion.cli.terminal import typed_line
 from companion.cli.terminal_screen import HearingBar, Screen
 from companion.dialogue.records import Emit
@@ -48,11 +48,6 @@ from companion.transfer.importing.evening import (
 from companion.transfer.importing.tracks import recorded_at, started_at
 from companion.transfer.importing.work import key_of, merged
 from engine.phrase import plural
-
-
-def register(app: typer.Typer) -> None:
-    """Add these commands."""
-    registered(app, import_)
 
 
 def import_(

@@ -17,7 +17,6 @@ from companion.cli.common import (
     Options,
     complain,
     json_lines,
-    registered,
     say_line,
     screen,
     talk_lines,
@@ -38,11 +37,6 @@ from engine.ruleset import Ruleset
 from engine.vocabulary import Vocabulary
 
 System = Annotated[str, typer.Option(help=f"Rules system: {', '.join(each.slug for each in infos())}.")]
-
-
-def register(app: typer.Typer) -> None:
-    """Add these commands."""
-    registered(app, systems, rules, detect, scribe, identify)
 
 
 def ruleset_named(name: str) -> Ruleset[Any, Any, Any]:

@@ -22,13 +22,8 @@ from companion.chronicle.memory.corrections import (
 )
 from companion.chronicle.memory.recollection import Recollection, recall
 from companion.chronicle.memory.values import LISTS, Entry, Memory, Written
-from companion.cli.common import CampaignName, Options, complain, open_campaign, registered, say_line, tell, usage
+from companion.cli.common import CampaignName, Options, complain, open_campaign, say_line, tell, usage
 from companion.privacy.consent import person_named
-
-
-def register(app: typer.Typer) -> None:
-    """Add these commands."""
-    registered(app, chronicle, search)
 
 
 def chronicle(

@@ -6,12 +6,7 @@ import typer
 
 from companion.app.wiring import kept_store
 from companion.base.clock import SystemClock
-from companion.cli.common import CampaignName, Dice, Options, played_last, registered, tell
-
-
-def register(app: typer.Typer) -> None:
-    """Add this command."""
-    registered(app, page)
+from companion.cli.common import CampaignName, Dice, Options, played_last, tell
 
 
 def page(

@@ -10,7 +10,7 @@ from companion.app.evenings import consent_desk
 from companion.base.clock import SystemClock
 from companion.base.errors import UnknownEntry
 from companion.chronicle.saved_documents import DocumentLocked
-from companion.cli.common import CampaignName, Options, complain, confirmed, open_campaign, registered, tell, usage
+from companion.cli.common import CampaignName, Options, complain, confirmed, open_campaign, tell, usage
 from companion.privacy import consent as consents
 from companion.privacy import retention
 from companion.privacy.forgetting import forget_everywhere
@@ -18,11 +18,6 @@ from companion.store import Campaign, Store
 from engine.phrase import plural
 
 _SAID = {True: "consent given", False: "consent withdrawn", None: "consent not given"}
-
-
-def register(app: typer.Typer) -> None:
-    """Add these commands."""
-    registered(app, consent, forget, tidy)
 
 
 def consent(

@@ -30,7 +30,6 @@ from companion.cli.common import (
     Options,
     complain,
     open_campaign,
-    registered,
     tell,
     usage,
     warn,
@@ -41,11 +40,6 @@ from companion.llm.port import LanguageServer
 from companion.store import Campaign, Store
 
 _SOUND_FILES = (".wav", ".flac")
-
-
-def register(app: typer.Typer) -> None:
-    """Add these commands."""
-    registered(app, recap)
 
 
 def recap(

@@ -4,14 +4,9 @@ from typing import Annotated
 
 import typer
 
-from companion.cli.common import CampaignName, Options, open_campaign, registered, say_line, tell, usage
+from companion.cli.common import CampaignName, Options, open_campaign, say_line, tell, usage
 from companion.store import CampaignLog
 from engine.registry import find_ruleset
-
-
-def register(app: typer.Typer) -> None:
-    """Add this command."""
-    registered(app, seat)
 
 
 def seat(

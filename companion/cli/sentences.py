@@ -4,16 +4,11 @@ from collections.abc import Iterator
 
 import typer
 
-from companion.cli.common import CampaignName, Options, open_campaign, registered, tell
+from companion.cli.common import CampaignName, Options, open_campaign, tell
 from companion.nlu.examples import in_general, load_examples, spoken
 from companion.play.setup import state_of
 from companion.store import Campaign
 from engine.registry import find_ruleset
-
-
-def register(app: typer.Typer) -> None:
-    """Add this command."""
-    registered(app, sentences)
 
 
 def sentences(context: typer.Context, campaign: CampaignName = None) -> None:

@@ -6,12 +6,7 @@ import typer
 from rich.table import Table
 
 from companion.chronicle.statistics import CampaignStatistics, EveningStatistics, campaign_statistics
-from companion.cli.common import CampaignName, Options, open_campaign, registered, say_line, screen, usage
-
-
-def register(app: typer.Typer) -> None:
-    """Add this command."""
-    registered(app, statistics)
+from companion.cli.common import CampaignName, Options, open_campaign, say_line, screen, usage
 
 
 def statistics(

@@ -8,8 +8,7 @@ from companion.base import plain_text
 from companion.base.errors import TextRefused, told
 from companion.dialogue.session import Session
 from companion.play.game import Performed
-from companion.voice.live_loop import announce
-from companion.voice.speech import Voice
+from companion.voice.speech import Voice, announce
 from engine.types import Rejected
 
 SECONDS_A_LINE = 3.0

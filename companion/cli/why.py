@@ -4,13 +4,8 @@ from typing import Annotated
 
 import typer
 
-from companion.cli.common import CampaignName, Options, open_campaign, registered, say_line, tell
+from companion.cli.common import CampaignName, Options, open_campaign, say_line, tell
 from companion.dialogue.explanations import explain, told
-
-
-def register(app: typer.Typer) -> None:
-    """Add this command."""
-    registered(app, why)
 
 
 def why(

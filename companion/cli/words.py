@@ -4,13 +4,8 @@ from typing import Annotated
 
 import typer
 
-from companion.cli.common import CampaignName, Options, complain, open_campaign, registered, tell, usage
+from companion.cli.common import CampaignName, Options, complain, open_campaign, tell, usage
 from companion.nlu.word_list import WordList
-
-
-def register(app: typer.Typer) -> None:
-    """Add these commands."""
-    registered(app, words)
 
 
 def words(

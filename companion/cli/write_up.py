@@ -18,14 +18,9 @@ from companion.chronicle.llm_extractor.write_up import Progress as Reached
 from companion.chronicle.llm_extractor.write_up import WriteUp
 from companion.chronicle.notebook import file_name
 from companion.chronicle.saved_documents import write_document, write_unredacted
-from companion.cli.common import CampaignName, Options, complain, errors, open_campaign, registered, tell, usage
+from companion.cli.common import CampaignName, Options, complain, errors, open_campaign, tell, usage
 from companion.llm.port import LanguageServer, Usage, connect
 from companion.store import Campaign, Store
-
-
-def register(app: typer.Typer) -> None:
-    """Add this command."""
-    registered(app, write_up)
 
 
 def write_up(

@@ -135,7 +135,7 @@ class Follower:
         fuller = self.tracker.fuller(line, state, kind, intent.slots)
         if fuller is not None and session.game.after([{"actor": utterance.speaker_name, "kind": kind, **fuller}]):
             return replace(intent, slots={**fuller, "actor": utterance.speaker_name})
-        if intent.decision == "act" and self.tracker.doubts(line, state, kind) and _costs(session, kind, data):
+        if intent.decision == "act" and _costs(session, kind, data) and self.tracker.doubts(line, state, kind):
             return replace(intent, decision="ask", tipped="unsure")
         return intent
 

@@ -34,7 +34,7 @@ from companion.dialogue.suggestion_cards import Standing, SuggestionCard, Sugges
 from companion.dialogue.turn_interpreter import TurnInterpreter, turn_of
 from companion.dialogue.unsolicited_dice import UnsolicitedDice
 from companion.nlu.context import said_names
-from companion.nlu.move_ranker import MoveRanker
+from companion.nlu.ranking import Ranker
 from companion.nlu.recognize import Recognizer, Trust
 from companion.nlu.types import FOR_COMPANION, Intent, Table, Turn
 from companion.nlu.word_list import WordList
@@ -88,7 +88,7 @@ class Session:
         pace: Pace | None = None,
         adviser: Adviser | None = None,
         consent: ConsentRegister | None = None,
-        ranker: MoveRanker | None = None,
+        ranker: Ranker | None = None,
         follows_heard: bool = True,
     ) -> None:
         self.game = game
@@ -120,7 +120,7 @@ class Session:
         self._left_alone = SuggestionCards(ranker)
         self._follows_heard = follows_heard
         self.follower = Follower(
-            Tracker(Rules(game.ruleset, game.parse, ranker.habits if ranker is not None else {}), ranker)
+            Tracker(Rules(game.ruleset, game.parse, lambda: ranker.habits if ranker is not None else {}), ranker)
         )
 
     # What others may read

@@ -6,10 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
-from audio.types import UNKNOWN, Candidate, SpeakerMatch, Utterance
+from audio.types import UNKNOWN, Candidate, Samples, SpeakerMatch, Utterance
 from companion.dialogue.speaker_scoring import Person, Scene, Verdict, clues_in, weigh
 from companion.dialogue.turn_interpreter import TurnInterpreter, turn_of
 from companion.nlu.types import Intent
@@ -32,7 +29,7 @@ _POINTS = re.compile(r"(?i)^(?:and |so |ok(?:ay)?,? |oh,? )*(?:that's|that is|it
 class EmbeddingLearner(Protocol):
     """Keeps voiceprints and learns them further."""
 
-    def learn(self, name: str, voice: NDArray[np.float32], seconds: float) -> Any:
+    def learn(self, name: str, voice: Samples, seconds: float) -> Any:
         """Learn from something an enrolled person certainly said."""
         ...
 

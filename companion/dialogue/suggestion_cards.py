@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from audio.types import Utterance
 from companion.dialogue.session_context import SessionContext
-from companion.nlu.move_ranker import MoveRanker, Seat, Suggestion
+from companion.nlu.ranking import Ranker, Seat, Suggestion
 from engine.history import Committed
 
 KEEP_SECONDS = 60.0
@@ -72,7 +72,7 @@ class SuggestionCards:
         ranker: Weighs the moves of the game; no cards when None.
     """
 
-    def __init__(self, ranker: MoveRanker | None) -> None:
+    def __init__(self, ranker: Ranker | None) -> None:
         self._ranker = ranker
         self._line: Utterance | None = None
         self._cards: dict[str, SuggestionCard] = {}

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from importlib.resources import files
@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 
 from companion.base.errors import GrammarError
 from companion.nlu.numbers import ORDINALS, TENS, UNITS
-from companion.nlu.templates import Node, Template, TemplateError, compile_template, parse
+from companion.nlu.templates import Dialect, Node, Template, TemplateError, parse, read_template
 from companion.nlu.types import COMPANION_COMMANDS, Category
 from companion.nlu.words import word_set
 from companion.play.commands import commands_of
@@ -137,25 +137,52 @@ class Pattern:
     never: tuple[Template, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LooseParts:
-    """Parts that may stand around any request, as matchers over prepared text (see `loose`).
+    """Parts that may stand around any request, as matchers over prepared text (see `loose`); their names fill nothing.
 
     Attributes:
-        kept: A part that is none of them.
-        leads: A whole part between two pauses, in front of all that counts.
-        asides: One anywhere.
-        tail: The end of a sentence, without a pause before it.
-        now: A way to say that one does something now, at the beginning of a part.
-        polite: The same as a question.
+        openers: Regular expression of what may stand before a part.
+        closers: The same behind one.
+        listed: The parts by their name in the file.
     """
 
-    kept: re.Pattern[str]
-    leads: re.Pattern[str]
-    asides: re.Pattern[str]
-    tail: re.Pattern[str]
-    now: re.Pattern[str]
-    polite: re.Pattern[str]
+    openers: str
+    closers: str
+    listed: Mapping[str, tuple[Template, ...]]
+
+    @cached_property
+    def kept(self) -> re.Pattern[str]:
+        """A part that is none of them."""
+        return re.compile(self._any_of("kept"))
+
+    @cached_property
+    def leads(self) -> re.Pattern[str]:
+        """A whole part between two pauses, in front of all that counts."""
+        return re.compile(rf"{self.openers}(?:{self._any_of('leads')}|{self._any_of('asides')})")
+
+    @cached_property
+    def asides(self) -> re.Pattern[str]:
+        """One anywhere."""
+        return re.compile(rf"{self.openers}{self._any_of('asides')}{self.closers}")
+
+    @cached_property
+    def tail(self) -> re.Pattern[str]:
+        """The end of a sentence, without a pause before it."""
+        return re.compile(rf"{self._any_of('tails')}{self.closers}\Z")
+
+    @cached_property
+    def now(self) -> re.Pattern[str]:
+        """A way to say that one does something now, at the beginning of a part."""
+        return re.compile(rf"(?P<before>{self.openers}){self._any_of('now')}(?= ){_NO_THOUGHT}")
+
+    @cached_property
+    def polite(self) -> re.Pattern[str]:
+        """The same as a question."""
+        return re.compile(rf"(?P<before>{self.openers}){self._any_of('polite')}(?= )")
+
+    def _any_of(self, name: str) -> str:
+        return f"(?:{'|'.join(_NAMED_GROUP.sub('(?:', each.expression) for each in self.listed[name])})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,14 +220,8 @@ class Grammar:
     @cached_property
     def literals(self) -> frozenset[str]:
         """Every plain word of every template."""
-        return frozenset(word for pattern in self.patterns for each in pattern.say for word in _words(each.tree))
-
-
-def _words(node: Node) -> Iterator[str]:
-    if node.kind == "word":
-        yield node.text
-    for part in node.parts:
-        yield from _words(part)
+        said = (leaf for pattern in self.patterns for each in pattern.say for leaf in each.tree.leaves())
+        return frozenset(leaf.text for leaf in said if leaf.kind == "word")
 
 
 @lru_cache(maxsize=8)
@@ -343,29 +364,18 @@ class _Builder:
     def _templates(self, source: _Source, written: list[str]) -> tuple[Template, ...]:
         done = []
         types = {**SLOT_TYPES, **{name: _mark(kinds) + _END for name, kinds in self.slots.items()}}
+        dialect = Dialect(types, self.openers, self.closers)
         for template in written:
             try:
-                done.append(compile_template(template, self.rules, types, self.openers, self.closers))
+                done.append(read_template(template, self.rules, dialect))
             except TemplateError as problem:
                 raise GrammarError(source.name, source.line_of(template), f"{problem} in {template!r}") from problem
         return tuple(done)
 
     def loose(self, source: _Source) -> LooseParts:
-        """The loose parts a file tells; names in them fill nothing."""
-        openers, closers, listed = self.openers_without_names, self.closers, source.data["loose"]
-
-        def any_of(name: str) -> str:
-            patterns = [each.expression for each in self._templates(source, listed[name])]
-            return f"(?:{'|'.join(_NAMED_GROUP.sub('(?:', pattern) for pattern in patterns)})"
-
-        return LooseParts(
-            kept=re.compile(any_of("kept")),
-            leads=re.compile(rf"{openers}(?:{any_of('leads')}|{any_of('asides')})"),
-            asides=re.compile(rf"{openers}{any_of('asides')}{closers}"),
-            tail=re.compile(rf"{any_of('tails')}{closers}\Z"),
-            now=re.compile(rf"(?P<before>{openers}){any_of('now')}(?= ){_NO_THOUGHT}"),
-            polite=re.compile(rf"(?P<before>{openers}){any_of('polite')}(?= )"),
-        )
+        """The loose parts a file tells."""
+        listed = {name: self._templates(source, written) for name, written in source.data["loose"].items()}
+        return LooseParts(self.openers_without_names, self.closers, listed)
 
     def filter(self, source: _Source, entry: Mapping[str, Any]) -> Filter:
         where: Where | None = next((each for each in get_args(Where) if each == entry.get("where")), None)

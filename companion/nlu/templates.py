@@ -10,9 +10,9 @@ word            that word                       [x]        x or nothing
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from companion.nlu.numbers import UNITS
@@ -27,32 +27,104 @@ class TemplateError(ValueError):
     """A template breaks the notation; the message says where."""
 
 
-@dataclass(frozen=True, slots=True)
 class Node:
-    """A piece of a template: `kind` is word, seq, alt, opt, slot, gap or mark."""
+    """A piece of a template: `kind` is word, seq, alt, opt, slot, gap or mark. Templates share those of their rules."""
 
-    kind: str
-    text: str = ""
-    parts: tuple["Node", ...] = ()
+    __slots__ = ("_needs", "kind", "parts", "text")
+
+    def __init__(self, kind: str, text: str = "", parts: tuple["Node", ...] = ()) -> None:
+        self.kind = kind
+        self.text = text
+        self.parts = parts
+        self._needs: tuple[frozenset[str], ...] | None = None
+
+    def leaves(self) -> Iterator["Node"]:
+        """Everything in it that has no parts."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            if node.parts:
+                waiting += node.parts
+            else:
+                yield node
+
+    @property
+    def needs(self) -> tuple[frozenset[str], ...]:
+        """Word sets of which each must contribute at least one word to any match."""
+        if self._needs is None:
+            self._needs = tuple(self._worked_out())
+        return self._needs
+
+    def _worked_out(self) -> Iterable[frozenset[str]]:
+        if self.kind == "word":
+            return (frozenset({self.text, str(UNITS[self.text])} if self.text in UNITS else {self.text}),)
+        if self.kind == "seq":
+            return dict.fromkeys(words for part in self.parts for words in part.needs)
+        if self.kind != "alt" or not all(part.needs for part in self.parts):
+            return ()
+        return (frozenset[str]().union(*(min(part.needs, key=_commonness) for part in self.parts)),)
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What the templates of a grammar share.
+
+    Attributes:
+        slot_types: Slot type to the regular expression of its words.
+        openers: Regular expression of what may stand between `^` and the first word.
+        closers: The same for the last word and `$`.
+    """
+
+    slot_types: Mapping[str, str]
+    openers: str
+    closers: str
 
 
 @dataclass(frozen=True)
 class Template:
-    """One template, ready to match.
+    """One template; what it matches is worked out when a sentence first has the words it needs.
 
     Attributes:
         source: As written.
         tree: Its parsed form, rules already inserted.
-        expression: Regular expression over prepared text (see `recognize.prepare`).
-        slots: Group name to (slot type, field).
-        needs: Sets of words, the smallest first; a sentence lacking all words of any one set cannot match.
+        dialect: What it shares with other templates.
     """
 
     source: str
     tree: Node
-    expression: str
-    slots: Mapping[str, tuple[str, str]]
-    needs: tuple[frozenset[str], ...] = field(default=())
+    dialect: Dialect
+
+    @cached_property
+    def needs(self) -> tuple[frozenset[str], ...]:
+        """Sets of words, the smallest first; a sentence lacking all words of any one set cannot match."""
+        return tuple(sorted(self.tree.needs, key=len))
+
+    @cached_property
+    def slots(self) -> Mapping[str, tuple[str, str]]:
+        """Group name to (slot type, field)."""
+        return self._worked_out[1]
+
+    @property
+    def expression(self) -> str:
+        """Regular expression over prepared text (see `recognize.prepare`)."""
+        return self._worked_out[0]
+
+    @cached_property
+    def _worked_out(self) -> tuple[str, Mapping[str, tuple[str, str]]]:
+        slots: dict[str, tuple[str, str]] = {}
+
+        def slot(text: str) -> str:
+            kind, _, name = text.partition(":")
+            group = f"g{len(slots)}_{name or kind}"
+            slots[group] = (kind, name or kind)
+            return f"(?P<{group}>{self.dialect.slot_types[kind]})"
+
+        marks = {
+            "/": r"(?:(?<=,)|\A|\Z)",
+            "^": rf"\A{self.dialect.openers}",
+            "$": rf"{self.dialect.closers}\Z",
+        }
+        return _regex(self.tree, slot, marks), slots
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
@@ -73,38 +145,22 @@ def parse(source: str, rules: Mapping[str, Node]) -> Node:
     return _Parser(source, rules).whole()
 
 
-def compile_template(
-    source: str, rules: Mapping[str, Node], slot_types: Mapping[str, str], openers: str, closers: str
-) -> Template:
-    """Ready matcher for one template.
+def read_template(source: str, rules: Mapping[str, Node], dialect: Dialect) -> Template:
+    """One template, checked.
 
     Args:
         source: The template.
         rules: Parsed rules.
-        slot_types: Slot type to the regular expression of its words.
-        openers: Regular expression of what may stand between `^` and the first word.
-        closers: The same for the last word and `$`.
+        dialect: What it shares with other templates.
 
     Raises:
         TemplateError: The template cannot be read or names an unknown slot type.
     """
     tree = parse(source, rules)
-    slots: dict[str, tuple[str, str]] = {}
-
-    def slot(text: str) -> str:
-        kind, _, name = text.partition(":")
-        if kind not in slot_types:
+    for node in tree.leaves():
+        if node.kind == "slot" and (kind := node.text.partition(":")[0]) not in dialect.slot_types:
             raise TemplateError(f"unknown slot type {{{kind}}}")
-        group = f"g{len(slots)}_{name or kind}"
-        slots[group] = (kind, name or kind)
-        return f"(?P<{group}>{slot_types[kind]})"
-
-    marks = {
-        "/": r"(?:(?<=,)|\A|\Z)",
-        "^": rf"\A{openers}",
-        "$": rf"{closers}\Z",
-    }
-    return Template(source, tree, _regex(tree, slot, marks), slots, tuple(sorted(_needs(tree), key=len)))
+    return Template(source, tree, dialect)
 
 
 def _regex(node: Node, slot: Callable[[str], str], marks: Mapping[str, str]) -> str:
@@ -122,23 +178,6 @@ def _regex(node: Node, slot: Callable[[str], str], marks: Mapping[str, str]) -> 
     if node.kind == "seq":
         return "".join(inner)
     return f"(?:{'|'.join(inner)})" + ("?" if node.kind == "opt" else "")
-
-
-def _needs(node: Node) -> Iterator[frozenset[str]]:
-    """Word sets of which each must contribute at least one word to any match."""
-    if node.kind == "word":
-        yield frozenset({node.text, str(UNITS[node.text])}) if node.text in UNITS else frozenset({node.text})
-    elif node.kind == "seq":
-        for part in node.parts:
-            yield from _needs(part)
-    elif node.kind == "alt":
-        words: set[str] = set()
-        for part in node.parts:
-            sets = list(_needs(part))
-            if not sets:
-                return
-            words |= min(sets, key=_commonness)
-        yield frozenset(words)
 
 
 _SHORT = 3

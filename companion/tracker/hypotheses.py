@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.nlu.move_ranker import Suggestion
+from companion.nlu.ranking import Suggestion
 from companion.tracker.rules import Skipped
 from engine.board import Field
 

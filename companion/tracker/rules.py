@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from companion.nlu.move_ranker import Seat
+from companion.nlu.ranking import Seat
 from engine.codec import to_json
 from engine.dice.source import NoDice
 from engine.errors import BadField
@@ -65,14 +65,14 @@ class Rules:
     Attributes:
         ruleset: System played.
         parse: A command from its JSON form in a state; raises `BadField`.
-        habits: Logarithm of how often a kind of command is asked for while it is allowed.
+        habits: Tells the logarithm of how often a kind of command is asked for while it is allowed.
         tried: Commands tried since `begin`.
         overruns: Utterances for which there was no budget left.
     """
 
     ruleset: Ruleset[Any, Any, Any]
     parse: Callable[[Mapping[str, Any], Any], Any]
-    habits: Mapping[str, float] = field(default_factory=dict)
+    habits: Callable[[], Mapping[str, float]] = dict
     tried: int = 0
     overruns: int = 0
     _seats: dict[int, tuple[Any, dict[str, Seat]]] = field(default_factory=dict)
@@ -166,7 +166,7 @@ class Rules:
         costs = _Costs(self.ruleset, state)
         for player in self.ruleset.vocabulary(state).players:
             for move in self.seat(state, player.name).moves:
-                chance = min(SKIPPED_CHANCE, _HABIT * math.exp(self.habits.get(move.kind, -math.inf)))
+                chance = min(SKIPPED_CHANCE, _HABIT * math.exp(self.habits().get(move.kind, -math.inf)))
                 if move.kind in named or move.secret or any(not each.optional for each in move.fields):
                     continue
                 if chance < _LEAST_SKIPPED:

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from companion.nlu.line_words import Line
-from companion.nlu.move_ranker import MoveRanker, Ranking, Suggestion
 from companion.nlu.move_slots import left_over
+from companion.nlu.ranking import Ranker, Ranking, Seat, Suggestion
 from companion.tracker.hypotheses import (
     Hypothesis,
     Inferred,
@@ -106,7 +106,7 @@ class Tracker:
         ranker: Weighs moves; without one every line is left.
     """
 
-    def __init__(self, rules: Rules, ranker: MoveRanker | None) -> None:
+    def __init__(self, rules: Rules, ranker: Ranker | None) -> None:
         self._rules = rules
         self._ranker = ranker
         self._found: list[Hypothesis] = []
@@ -206,10 +206,10 @@ class Tracker:
 
     def fuller(self, line: Spoken, state: Any, kind: str, fields: Mapping[str, Any]) -> dict[str, Any] | None:
         """Fields of a command that account for every name and number of a line, where `fields` do not."""
-        same = self._likened(line, state, kind)
+        same = self._likened(line, state, kind) if self.leaves_over(line, state, fields) else None
         if same is None or not same.whole or same.chance < PREFERRED_CHANCE:
             return None
-        return dict(same.ready.given) if self.leaves_over(line, state, fields) else None
+        return dict(same.ready.given)
 
     def _likened(self, line: Spoken, state: Any, kind: str) -> Suggestion | None:
         """What a line asks for by its likeness to others, if it is of a kind."""
@@ -219,7 +219,7 @@ class Tracker:
         """Return True where a line names somebody, or tells a number, that no field of a command has."""
         if line.speaker is None:
             return False
-        seat = self._rules.seat(state, line.speaker)
+        seat = Seat((), self._rules.ruleset.vocabulary(state), line.speaker)  # their moves take long to work out
         return left_over(Line.of(line.text, seat.vocabulary), fields, seat.own)
 
     def doubts(self, line: Spoken, state: Any, kind: str) -> bool:

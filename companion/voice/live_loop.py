@@ -1,17 +1,20 @@
 """The two ways to sit at a table: beside a recording that runs as fast as it can be heard, and live."""
 
+from __future__ import annotations
+
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from audio.listen import Listener
 from audio.types import SAMPLE_RATE_HZ, Utterance
 from companion.chronicle.extractor.language import parser
-from companion.dialogue.announcer import Announcement
 from companion.dialogue.session import Session
-from companion.voice.speech import Voice
+from companion.voice.speech import Voice, announce
 from engine.common.words import counted
+
+if TYPE_CHECKING:  # the page opens without the libraries of speech
+    from audio.listen import Listener
 
 STEP_SECONDS = 0.25
 """Step in which time passes between the sentences of a recording."""
@@ -97,11 +100,6 @@ def _let_time_pass(
         while announcement := session.due():
             tell_time(now)
             announce(session, announcement, voice)
-
-
-def announce(session: Session, announcement: Announcement, voice: Voice | None) -> None:
-    """Say an announcement, or only show it, and record it."""
-    session.said(announcement, voice.speak(announcement.text) if voice else None)
 
 
 class LiveTable:

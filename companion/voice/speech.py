@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 from audio.errors import AudioError, SynthesisFailed
 from audio.ports import AudioSink, Synthesizer
+from companion.dialogue.announcer import Announcement
+from companion.dialogue.session import Session
 
 log = logging.getLogger(__name__)
 
@@ -57,3 +59,8 @@ class Voice:
             self._sink.close()
         except AudioError as problem:
             log.warning("loudspeaker: %s", problem)
+
+
+def announce(session: Session, announcement: Announcement, voice: Voice | None) -> None:
+    """Say an announcement, or only show it, and record it."""
+    session.said(announcement, voice.speak(announcement.text) if voice else None)

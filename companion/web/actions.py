@@ -10,7 +10,7 @@ from companion.dialogue.confirmation_policy import LEVELS
 from companion.dialogue.questions import Question
 from companion.dialogue.session import Session
 from companion.dialogue.suggestion_cards import SuggestionCard
-from companion.nlu.move_ranker import Suggestion
+from companion.nlu.ranking import Suggestion
 from companion.nlu.recognize import Trust
 from companion.play.game import Performed
 from companion.privacy.redaction import Redacted

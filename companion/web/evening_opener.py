@@ -1,9 +1,11 @@
 """Opening of an evening and of its microphone by a page: the choices of `companion.app.wiring`, made when needed."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from audio.listen import Listener
 from audio.patience import Patience
 from audio.ports import AudioSource, Transcriber, VoiceDetector
 from companion.app import wiring
@@ -18,6 +20,9 @@ from companion.store import Campaign, Store
 from companion.voice.live_loop import TICK_SECONDS
 from companion.voice.speech import Voice
 from engine.phrase import joined
+
+if TYPE_CHECKING:  # the page opens without the libraries of speech
+    from audio.listen import Listener
 
 
 class EveningOpener:
@@ -60,15 +65,15 @@ class EveningOpener:
                 self._store.queue_write_up(campaign.id, number)
                 write_up_evening(self._store, campaign, number, model, settings.scribe_tokens)
 
-    def equipment(self, campaign: Campaign) -> "RoomEquipment":
+    def equipment(self, campaign: Campaign) -> RoomEquipment:
         """The microphone and loudspeaker of the settings, knowing the voices of a campaign's players."""
         return RoomEquipment(self._settings, campaign)
 
-    def gear(self) -> "RoomGear":
+    def gear(self) -> RoomGear:
         """Return the microphone and loudspeaker to try before anybody plays."""
         return RoomGear(self._settings)
 
-    def voices(self, campaign: Campaign) -> "RoomVoices":
+    def voices(self, campaign: Campaign) -> RoomVoices:
         """The voices known at a campaign's table."""
         return RoomVoices(self._settings, campaign)
 

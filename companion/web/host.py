@@ -15,7 +15,8 @@ from companion.dialogue.session import Session
 from companion.dialogue.suggested_sentences import sayings
 from companion.play.game import Game
 from companion.store import Campaign, Store
-from companion.voice.live_loop import TICK_SECONDS, announce
+from companion.voice.live_loop import TICK_SECONDS
+from companion.voice.speech import announce
 from companion.web.action_log import LoggedAction, actions_of
 from companion.web.microphone import Hearing, MicrophoneListener
 from companion.web.partial_dice import partly_read

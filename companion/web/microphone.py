@@ -1,17 +1,21 @@
 """Listening as a page switches it on and off: ears and voice around the running evening, in a thread of their own."""
 
+from __future__ import annotations
+
 import logging
 import threading
 from collections.abc import Callable
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from audio.errors import AudioError
-from audio.listen import Listener
 from companion.base.errors import CompanionError, told
 from companion.dialogue.session import Session
 from companion.voice.live_loop import LiveTable
 from companion.voice.speech import Voice
 from companion.web.strings import words
+
+if TYPE_CHECKING:  # the page opens without the libraries of speech
+    from audio.listen import Listener
 
 log = logging.getLogger(__name__)
 

@@ -53,6 +53,17 @@ class Message:
             raise TypeError(f"two messages of one game have the kind {cls.kind!r}: {_name(known)} and {_name(cls)}")
         cls.register[cls.kind] = cls
 
+    # Here once for all: a dataclass would make them anew for each of hundreds of classes, half of what a game's rules
+    # take to load.
+    def __eq__(self, other: object) -> bool:
+        return vars(self) == vars(other) if type(other) is type(self) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((type(self), *vars(self).values()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__qualname__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+
 
 def _name(cls: type[Any]) -> str:
     return f"{cls.__module__}.{cls.__qualname__}"
@@ -107,7 +118,7 @@ class Talk:
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Command(Message):
     """Request to the rules.
 
@@ -130,7 +141,7 @@ class Command(Message):
     def __init_subclass__(cls) -> None:
         """Make a dataclass of the command; its fields are given by name."""
         super().__init_subclass__()
-        dataclass(frozen=True, kw_only=True)(cls)
+        dataclass(frozen=True, kw_only=True, eq=False, repr=False)(cls)
 
     def decide(self, ledger: Any, who: Any) -> None:
         """Record what follows, for a command whose rule stands with it.
@@ -156,7 +167,7 @@ class Command(Message):
 
 
 @dataclass_transform(frozen_default=True)
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Event(Message):
     """A fact, past tense, without ids of commands or clock.
 
@@ -179,7 +190,7 @@ class Event(Message):
     def __init_subclass__(cls) -> None:
         """Make a dataclass of the event."""
         super().__init_subclass__()
-        dataclass(frozen=True)(cls)
+        dataclass(frozen=True, eq=False, repr=False)(cls)
 
     def apply(self, state: Any) -> dict[str, Any]:
         """Fields of the state that it changes, for an event that stands with its rule."""

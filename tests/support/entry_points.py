@@ -9,7 +9,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import typer
 from typer.models import ArgumentInfo, OptionInfo
 
-from companion import cli
+from companion.cli import application
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +47,9 @@ class Entry:
 
 def entries() -> Iterator[Entry]:
     """Every command, and first what may stand before any."""
-    assert cli.app.registered_callback is not None
-    yield Entry("", tuple(_taken(cli.app.registered_callback.callback)))
-    for command in cli.app.registered_commands:
-        assert command.name is not None
-        yield Entry(command.name, tuple(_taken(command.callback)))
+    yield Entry("", tuple(_taken(application.companion)))
+    for name in application.COMMANDS:
+        yield Entry(name, tuple(_taken(application.function_of(name))))
 
 
 def _taken(command: Any) -> Iterator[Taken]:

@@ -94,11 +94,9 @@ def run(*arguments: object, stdin: str = "") -> tuple[int, str]:
 
 def commands() -> list[str]:
     """Names of all commands there are."""
-    from typer.main import get_group
+    from companion.cli.application import COMMANDS
 
-    from companion import cli
-
-    return sorted(get_group(cli.app).commands)
+    return sorted(COMMANDS)
 
 
 Step = tuple[list[object], str, dict[str, str]]

@@ -28,7 +28,8 @@ import companion.nlu
 from audio.onnx import open_session
 from companion.nlu.line_words import Line
 from companion.nlu.meaning import SCALE, WIDTH, Meaning, SentenceEncoder
-from companion.nlu.move_ranker import MEASURES, SIGNS, MoveRanker, Numbers, Seat
+from companion.nlu.move_ranker import MEASURES, SIGNS, MoveRanker, Numbers
+from companion.nlu.ranking import Seat
 from companion.nlu.word_model import NOTHING, WordModel
 from companion.nlu.words import word_set
 from companion.play.roster import load_roster

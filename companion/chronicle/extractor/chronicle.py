@@ -12,6 +12,7 @@ from companion.chronicle.extractor.model import Chronicle, ChronicleEntry, Evide
 from companion.chronicle.extractor.names import parts, same_person
 from companion.chronicle.extractor.people import MOST_FORMS, STORY_ENOUGH, Forms, Person, Sighting
 from companion.chronicle.extractor.quotes import asks_to_keep, lines_of, saying_in
+from companion.chronicle.extractor.spans import may_hold_name
 from companion.chronicle.extractor.story_classifier import StoryClassifier, to_a_machine
 from engine.vocabulary import Vocabulary
 
@@ -55,9 +56,22 @@ class NoteExtractor:
         self._name_wanted = False
         self._valued: frozenset[str] | None = None
         self._listened_for: tuple[str, ...] | None = None
+        self._unread: list[Callable[[], None]] = []
+        self._named = False
 
     def heard(self, line: TalkLine) -> None:
-        """Takes in one line of talk; a few milliseconds, two seconds more for the very first."""
+        """Takes in one line of talk; it is read when somebody asks for what it may tell."""
+        narrator = self._narrator()
+        self._unread.append(lambda: self._read(line, narrator))
+        self._named = self._named or may_hold_name(line.text, self._belongs_to_the_table, self._story_words)
+
+    def _catch_up(self) -> None:
+        """Reads what was heard; a few milliseconds a line, two seconds more for the very first of a process."""
+        unread, self._unread, self._named = self._unread, [], False
+        for read in unread:
+            read()
+
+    def _read(self, line: TalkLine, narrator: str | None) -> None:
         if self._judge.stranger(line) or to_a_machine(line.text) or not line.text.strip():
             return
         self._lines[line.id] = line
@@ -65,7 +79,7 @@ class NoteExtractor:
             self._about_aims.append(line)
         if asks_to_keep(line.text) and self._story:
             self._kept.append(self._story[-1])
-        self._judge.narrator = self._narrator()
+        self._judge.narrator = narrator
         doc = parser()(line.text)
         sentences = list(doc.sents)
         scores = self._judge.story(line, sentences)
@@ -103,6 +117,7 @@ class NoteExtractor:
 
     def strike(self, utterance: str) -> None:
         """Forgets a line that was struck from the record."""
+        self._catch_up()
         self._lines.pop(utterance, None)
         self._about_aims = [each for each in self._about_aims if each.id != utterance]
         self._forget(lambda evidence: evidence.utterance == utterance)
@@ -110,7 +125,12 @@ class NoteExtractor:
     def disregard(self, utterance: str, said: str) -> None:
         """Takes words of a line out of the story, as they were meant for somebody else than the table."""
         words = said.casefold()
-        self._forget(lambda evidence: evidence.utterance == utterance and words in evidence.words.casefold())
+
+        def gone(evidence: Evidence) -> bool:
+            return evidence.utterance == utterance and words in evidence.words.casefold()
+
+        self._named = self._named or any(gone(each.evidence) for each in self._forms)
+        self._unread.append(lambda: self._forget(gone))
 
     def _forget(self, gone: Callable[[Evidence], bool]) -> None:
         if any(gone(each.evidence) for each in self._forms):
@@ -125,6 +145,8 @@ class NoteExtractor:
 
     def names(self) -> tuple[str, ...]:
         """People and places so far, for a listener that wants to recognise them next time; asked for at every line."""
+        if self._named:
+            self._catch_up()
         if self._listened_for is None:
             people = self._figures(self._connections(self._happened()), MOST_LISTENED_FOR)
             persons = [figure for figure in people if figure.is_person]
@@ -134,6 +156,7 @@ class NoteExtractor:
 
     def chronicle(self) -> Chronicle:
         """Everything the story has brought so far."""
+        self._catch_up()
         happened = self._happened()
         connections = self._connections(happened)
         people = self._figures(connections)

@@ -6,8 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-import jinja2
-
 from companion.chronicle.extractor.evening import Beat, EveningLog, SceneNote
 from companion.chronicle.extractor.markdown import clock, escape, excerpt, tidy
 from companion.chronicle.extractor.model import Chronicle, ChronicleEntry, Evidence, Happening, Remark, TalkLine
@@ -116,7 +114,9 @@ def page_of(evening: EveningNotes) -> dict[str, Any]:
     }
 
 
-def _environment(evening: EveningNotes) -> jinja2.Environment:
+def _environment(evening: EveningNotes) -> Any:
+    import jinja2
+
     at = {line.id: line.start for line in evening.lines}
 
     def when(utterance: str) -> str:

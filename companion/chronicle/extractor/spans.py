@@ -1,7 +1,7 @@
 """Positions of names in a sentence."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from companion.chronicle.extractor.language import words
@@ -31,6 +31,31 @@ _PARTICLES = frozenset(
 _NO_NAME_TAGS = frozenset(("PRON", "DET", "ADP", "AUX", "CCONJ", "SCONJ", "PART", "INTJ", "NUM"))
 WANTED_AS_CONNECTION = re.compile(r"\bas (?:a|an|my|our|another) (?:new )?(?:connection|contact|ally)\b", re.IGNORECASE)
 """Somebody asks for a connection."""
+
+_LETTERS = re.compile(r"[^\W\d_]+")
+_OWNED = ("'", "’")
+
+
+def may_hold_name(text: str, known: Callable[[str], bool], story_names: frozenset[str]) -> bool:
+    """Return False where `name_spans` finds no name but those of the table, told without parsing the line.
+
+    Args:
+        text: The line.
+        known: Tells whether a name belongs to the table, and so is no name of the story.
+        story_names: Lower-case words known to be part of names.
+    """
+    found = list(_LETTERS.finditer(text))
+    said = [each[0] for each in found]
+    for at, word in enumerate(said):
+        lower = word.casefold()
+        if not word[0].isupper():
+            if not word.islower() or (lower in story_names and len(lower) > 3):
+                return True
+        elif lower not in words()["stop_words"] and (lower not in words()["never_names"] or lower in words()["titles"]):
+            alone = not any(each[0].isupper() for each in said[at + 1 : at + 3])
+            if not (alone and known(word)) or text.startswith(_OWNED, found[at].end()):
+                return True
+    return False
 
 
 def name_spans(doc: Any, sentence: Any, story_names: frozenset[str]) -> Iterator[tuple[int, int]]:

@@ -1,13 +1,14 @@
 """A recap as plain text, Markdown or a page of its own."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
-
-import jinja2
+from typing import TYPE_CHECKING, Any, Literal
 
 from companion.base.characters import visible_line
 from companion.chronicle.extractor.markdown import escape
 from companion.chronicle.recaps.model import Recap, RecapSentence
+
+if TYPE_CHECKING:
+    import jinja2
 
 Form = Literal["txt", "md", "html"]
 
@@ -43,8 +44,10 @@ def _as_html(recap: Recap, title: str, subtitle: str) -> str:
     return page.render(title=title, subtitle=subtitle, sentences=recap.sentences, evidence=evidence_of) + "\n"
 
 
-def html_environment() -> jinja2.Environment:
+def html_environment() -> "jinja2.Environment":
     """Templates of pages; everything put into them is escaped, and control characters are shown."""
+    import jinja2
+
     return jinja2.Environment(
         loader=jinja2.PackageLoader("companion.chronicle"),
         autoescape=True,

@@ -17,7 +17,8 @@ from companion.play.game import Game
 from companion.store import Campaign, Evening, Store, StoredUtterance
 from companion.transfer.importing.errors import ImportFailed
 from companion.transfer.importing.work import Plan, Work
-from companion.voice.live_loop import CLOSING_SECONDS, announce
+from companion.voice.live_loop import CLOSING_SECONDS
+from companion.voice.speech import announce
 from engine.phrase import phrase
 from engine.vocabulary import Vocabulary
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import partial
 
-from companion.nlu.move_ranker import Suggestion
+from companion.nlu.ranking import Suggestion
 from companion.web.page import Page
 from companion.web.parts.base import Each, Given, box, button, text
 from companion.web.parts.moves import move as draw_move

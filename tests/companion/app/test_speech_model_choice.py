@@ -172,7 +172,7 @@ def test_ears_on_a_microphone_are_tried_and_those_of_a_server_are_not(
     computer, told = Computer(base=3.2), list[str]()
     measure: Callable[[Settings], float] = computer.measure
     monkeypatch.setattr(wiring, "hearing_seconds", measure)
-    monkeypatch.setattr(wiring, "tiny_installed", lambda: True)
+    monkeypatch.setattr("audio.weights.tiny_installed", lambda: True)
     remote = load(tmp_path, transcription_url="http://ears")
     assert wiring.settings_of_ears(remote, told.append) is remote
     assert (told, computer.tried) == ([], [])
@@ -186,7 +186,7 @@ def test_the_page_listens_with_the_model_that_fits(tmp_path: Path, monkeypatch: 
     used = list[str]()
     told = list[str]()
     monkeypatch.setattr(wiring, "hearing_seconds", lambda settings: 3.2)
-    monkeypatch.setattr(wiring, "tiny_installed", lambda: True)
+    monkeypatch.setattr("audio.weights.tiny_installed", lambda: True)
     monkeypatch.setattr(wiring, "voices_kept", lambda *_: Speakers(()))
     monkeypatch.setattr(wiring, "keep_learnt", lambda *_: None)
     monkeypatch.setattr(wiring, "listener", lambda settings, *_, **__: used.append(settings.whisper_model))

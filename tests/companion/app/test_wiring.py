@@ -39,7 +39,7 @@ def test_the_model_cache_of_the_settings_is_used(tmp_path: Path, monkeypatch: py
         loaded.append((model, language, cpu_threads))
 
     monkeypatch.setattr(weights, "packaged_base", packaged_base)
-    monkeypatch.setattr(wiring, "WhisperTranscriber", transcriber)
+    monkeypatch.setattr("audio.stt.WhisperTranscriber", transcriber)
     for flags in ({"model_cache": tmp_path / "cache"}, {}, {"whisper_model": "/models/mine", "cpu_threads": 4}):
         wiring.transcriber(load_settings({"data_dir": tmp_path, **flags}, environment={}))
     assert unpacked == [tmp_path / "cache", None]

@@ -10,12 +10,11 @@ import pytest
 from sqlalchemy import create_engine, update
 
 from audio.errors import DeviceUnavailable
-from companion import cli
 from companion.app import wiring
 from companion.app.evenings import open_evening
 from companion.base.clock import SystemClock
 from companion.base.config import load_settings
-from companion.cli import evening
+from companion.cli import application, evening
 from companion.store import StoredUtterance, open_store, schema
 from tests.support.command_line import Run, one_sentence
 from tests.support.entry_points import Entry, Taken, entries
@@ -70,7 +69,7 @@ def unchecked(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
         raise DeviceUnavailable("There is no microphone {name}.", "Plug one in.", name=HOSTILE)
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(cli, "check_arguments", lambda given: None)
+    monkeypatch.setattr(application, "check_arguments", lambda given: None)
     monkeypatch.setattr(evening, "_hear_table", deaf)
     monkeypatch.setattr(evening, "_hear_recording", deaf)
     monkeypatch.setattr(wiring, "learn_voice_live", deaf)

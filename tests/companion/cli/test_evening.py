@@ -122,7 +122,7 @@ def test_listening_without_a_microphone_is_told(made: Run, monkeypatch: pytest.M
 
     monkeypatch.setattr(wiring, "microphone", none)
     monkeypatch.setattr(wiring, "hearing_seconds", lambda settings: 3.2)
-    monkeypatch.setattr(wiring, "tiny_installed", lambda: False)
+    monkeypatch.setattr("audio.weights.tiny_installed", lambda: False)
     ran = made("listen", "--mute")
     assert ran.code == 1
     assert "5 seconds of speech take packaged-base 3.2 seconds here" in ran.err

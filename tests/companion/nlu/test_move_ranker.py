@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from companion.base.errors import GrammarError
-from companion.nlu import move_ranker
+from companion.nlu import ranking
 from companion.nlu.line_words import Line
 from companion.nlu.meaning import WIDTH, Meaning
-from companion.nlu.move_ranker import MEASURES, SIGNS, MoveRanker, Ranking, Seat, Suggestion, load_ranker
+from companion.nlu.move_ranker import MEASURES, SIGNS, MoveRanker, load_ranker
 from companion.nlu.move_slots import Filled
+from companion.nlu.ranking import Ranking, Seat, Suggestion, has_ranker
 from companion.nlu.word_model import NOTHING, WordModel
 from engine.board import Field, Move, Option
 from engine.phrase import phrase
@@ -184,8 +185,8 @@ def test_a_speaker_is_known_by_both_names() -> None:
 
 def test_every_game_has_weights_and_a_free_table_has_none() -> None:
     encoder = WordVectors()
-    assert all(load_ranker(info.slug, "en", encoder) is not None for info in infos())
-    assert load_ranker("any-rpg", "en", encoder) is None
+    assert all(load_ranker(info.slug, "en", encoder).habits for info in infos())
+    assert [has_ranker(slug, "en") for slug in ("phase-abandon", "any-rpg")] == [True, False]
 
 
 @pytest.mark.parametrize("more", [{"fits": np.zeros(MEASURES - 1), "vector_levels": []}, {"fits": np.zeros(MEASURES)}])
@@ -195,6 +196,6 @@ def test_weights_for_other_measures_are_refused(
     place = tmp_path / "weights" / "en"
     place.mkdir(parents=True)
     np.savez(place / "old.npz", idle=np.zeros(SIGNS), **more)
-    monkeypatch.setattr(move_ranker, "files", lambda package: tmp_path)
+    monkeypatch.setattr(ranking, "files", lambda package: tmp_path)
     with pytest.raises(GrammarError, match=r"made for other measures"):
         load_ranker("old", "en", WordVectors())

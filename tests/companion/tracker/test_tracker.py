@@ -44,7 +44,7 @@ class Followed:
 
     def __init__(self, ranker: MoveRanker | None) -> None:
         self.game: Game = Sitting(mode="table").game
-        self.rules = Rules(self.game.ruleset, self.game.parse, {"end_narration": -0.5})
+        self.rules = Rules(self.game.ruleset, self.game.parse, lambda: {"end_narration": -0.5})
         self.tracker = Tracker(self.rules, ranker)
 
     def after(self, actor: str, **command: Any) -> Any:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.nlu.move_ranker import Seat
+from companion.nlu.ranking import Seat
 from companion.play.commands import commands_of
 from engine.board import Field, Move, Option
 from engine.registry import infos
