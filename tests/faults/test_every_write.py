@@ -198,7 +198,7 @@ PLACES = (
 )
 
 ELSEWHERE = {
-    "cli/__init__.py _write_no_more": "opens nothing but the system's hole",
+    "cli/application.py _write_no_more": "opens nothing but the system's hole",
     "cli/common.py writable": "records, line by line: below",
     "base/private_files.py private_file": "an empty file on the way to one that grows, or to a database: above",
     "base/private_files.py private_opener": "databases: test_backup, test_repair",

@@ -86,7 +86,7 @@ def test_a_campaign_is_made_with_its_words_or_not_at_all(
     file = tmp_path / "words.json"
     file.write_text(json.dumps({**roster(), "words": [{"spelled": "Kezzal", "heard": "castle"}]}))
     with monkeypatch.context() as kill:
-        kill.setattr(WordList, "learn_name", _killed)
+        kill.setattr(WordList, "learn_names", _killed)
         assert run("new", "--from", file).code == 130
     assert run("new", "--from", file).code == 0
 
