@@ -110,6 +110,7 @@ def test_a_line_that_cannot_be_taken_in_stays_until_somebody_decides(
     screen.shows("[role=alert]", "No evening")
     screen.say("Jay", "Second.")
     expect(waiting(screen)).to_have_text(["First.", "Second."])
+    expect(screen.page.get_by_role("button", name="Send again")).to_have_count(2)  # both came back
     monkeypatch.undo()
     screen.say("Jay", "Third.")
     expect(said(screen)).to_have_text(["Third."])
