@@ -162,6 +162,27 @@ def test_a_question_that_names_somebody_else_is_not_what_was_meant(
 
 
 @pytest.mark.parametrize(
+    ("kind", "faces", "first", "meant"),
+    [
+        ("report_dice", [5, 4], (), True),
+        ("submit_dice", [5, 4], (), True),
+        ("report_dice", [5, 3], (), False),
+        ("report_dice", [5, 4], ("call_get_moving",), True),
+        ("report_dice", [5, 4], ("call_conflict",), False),
+    ],
+)
+def test_a_question_about_dice_and_steps_before_is_what_was_meant_only_as_a_whole(
+    tmp_path: Path, kind: str, faces: list[int], first: tuple[str, ...], meant: bool
+) -> None:
+    folder = evening(tmp_path / "moving", GET_MOVING)
+    asked = Intent("dice_report", kind, slots={"values": faces})
+    before = tuple({"kind": each, "actor": "Wendell"} for each in first)
+    question = Question("q1.1", "Throw two dice, Ines?", asked, "u1", "Ines", 10.0, before)
+    with StrangerTable(folder, tmp_path) as table:
+        assert (table.meant_by(question, table.steps[:2]) is not None) is meant
+
+
+@pytest.mark.parametrize(
     ("missing", "said"), [("target", "Guard"), ("weapon", "Rifle"), ("player", "Jay"), ("", "yes")]
 )
 def test_a_question_is_answered_with_what_its_line_leaves_unsaid_too(tmp_path: Path, missing: str, said: str) -> None:
