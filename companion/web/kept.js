@@ -7,6 +7,7 @@
   const DRAFT = "companion draft ";
   const seen = new WeakMap(); // the key a form was filled in for
   const underWay = new Set(); // numbers sent over the connection that is open now
+  const ANSWER_MS = 5_000; // a message can be lost while a page loads; then it is sent again
   const unkept = new Map(); // what the browser has no room for; lost with the page
   let connection = null;
   let there = ""; // the keys of the forms that were on the page last
@@ -55,7 +56,7 @@
   function connected() {
     if (window.socket && connection !== window.socket) {
       connection = window.socket;
-      connection.on("connect", deliver);
+      connection.on("connect", () => deliver());
       connection.on("disconnect", () => underWay.clear());
     }
     return Boolean(connection?.connected);
@@ -120,14 +121,19 @@
     return button;
   }
 
-  /* The first line of every form goes out, the next one when that was answered; refused ones are left to who typed them. */
-  function deliver() {
+  /* The first line of every form goes out, the next one when that was answered; refused ones are left to who typed them.
+     What has no answer is sent again, ever less often: the companion takes in each number once. */
+  function deliver(patience = ANSWER_MS) {
     if (!connected()) return;
     for (const form of forms()) {
       const line = waiting().find((each) => each.key === form.dataset.kept && !each.stuck);
       if (line === undefined || underWay.has(line.id)) continue;
       underWay.add(line.id);
       form.dispatchEvent(new CustomEvent("deliver", { detail: { ...line.given, sent_as: [line.id] } }));
+      const over = connection;
+      setTimeout(() => {
+        if (over === connection && underWay.delete(line.id)) deliver(2 * patience);
+      }, patience);
     }
   }
 

@@ -98,6 +98,32 @@ def test_a_line_whose_answer_was_lost_is_not_said_twice(served: Served, table: T
     expect(said(screen)).to_have_text(["Only once.", "And on."])
 
 
+LOSE_ONE = """() => {
+  const { emit } = window.socket;
+  window.socket.emit = () => { window.socket.emit = emit; };
+}"""
+"""Lets the next message of the page go nowhere."""
+
+
+def test_a_line_whose_message_was_lost_is_sent_again(served: Served, table: Table) -> None:
+    """No answer comes while the connection stands; both lines arrive, in order."""
+    served.play(harbour())
+    screen = table()
+    screen.shows("h1", "Jay narrates")
+    screen.page.evaluate(LOSE_ONE)
+    screen.page.evaluate(
+        """() => {
+          const form = document.querySelector("form.say");
+          for (const words of ["One.", "Two."]) {
+            form.elements.words.value = words;
+            form.requestSubmit();
+          }
+        }"""
+    )
+    expect(said(screen)).to_have_text(["One.", "Two."])
+    expect(waiting(screen)).to_have_count(0)
+
+
 def test_a_line_that_cannot_be_taken_in_stays_until_somebody_decides(
     served: Served, table: Table, monkeypatch: Any
 ) -> None:

@@ -72,9 +72,10 @@ def test_files_that_are_no_campaign_are_refused_in_one_sentence(served: Served, 
     endless = {**whole, "campaign": {**whole["campaign"], "name": "x" * 300}}
     before = len(served.store.campaigns())
     for content, told in (
+        # Each is told something other than the one before, so that no answer is taken for the next one's.
         (b"\xff\xfe", "not JSON, or not in UTF-8"),
-        ("[" * 100_000, "not JSON"),
         ('{"a": 1}', "contains no campaign"),
+        ("[" * 100_000, "not JSON"),
         ('{"format": "table-companion/campaign", "version": 1}', "damaged"),
         (json.dumps({**whole, "log": [STRANGE]}), "cannot be played"),
         (json.dumps(endless), "more than 200 characters"),
