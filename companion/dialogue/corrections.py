@@ -4,7 +4,7 @@ Nothing is replayed silently. Where dice were thrown or others have gone on sinc
 it undoes everything back to that point, does it as corrected, and does again what people had said after it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby, islice
 from typing import Any
@@ -257,9 +257,9 @@ def reword(session: SessionContext, utterance_id: str, text: str) -> None:
     session.understand(turn_of(said), said)
 
 
-def without(session: SessionContext, command_id: str) -> Rejected | None:
-    """Undo one deed, whatever came after it, and do again what people did since; why not, or None."""
-    chain = _chain_of(session.game, command_id)
+def without(session: SessionContext, *command_ids: str) -> Rejected | None:
+    """Undo deeds, whatever came after them, and do again what people did since; why not, or None."""
+    chain = _chain_of(session.game, command_ids)
     if not chain:
         return Rejected("E_ALREADY", phrase("That has already been undone."))
     back = way_back(session.game, chain[0], *chain[1:])
@@ -272,9 +272,9 @@ def without(session: SessionContext, command_id: str) -> Rejected | None:
     return None
 
 
-def state_without(session: SessionContext, command_id: str) -> Any | None:
-    """State the table would have without one deed; None where what people did since would not fit."""
-    chain = _chain_of(session.game, command_id)
+def state_without(session: SessionContext, *command_ids: str) -> Any | None:
+    """State the table would have without some deeds; None where what people did since would not fit."""
+    chain = _chain_of(session.game, command_ids)
     back = way_back(session.game, chain[0], *chain[1:]) if chain else None
     if back is None or isinstance(back, Rejected) or len(back.given) > _AT_MOST:
         return None
@@ -286,14 +286,20 @@ def state_without(session: SessionContext, command_id: str) -> Any | None:
     return state
 
 
-def _chain_of(game: Game, command_id: str) -> list[Done]:
-    """A deed with all that followed from it, oldest first; nothing when it does not count, or set the table up."""
-    chains = groupby(game.history.latest(), key=lambda each: each.root) if game.history.counts(command_id) else ()
-    for root, deeds in chains:
-        chain = list(deeds)[::-1]
-        if any(each.command_id == command_id for each in chain):
-            return [] if root == SETUP else chain
-    return []
+def _chain_of(game: Game, command_ids: Collection[str]) -> list[Done]:
+    """Deeds with all that followed from them, oldest first; nothing when one does not count, or set the table up."""
+    if not all(game.history.counts(each) for each in command_ids):
+        return []
+    found: list[Done] = []
+    for root, deeds in groupby(game.history.latest(), key=lambda each: each.root):
+        chain = list(deeds)
+        if any(each.command_id in command_ids for each in chain):
+            if root == SETUP:
+                return []
+            found += chain
+        if {each.command_id for each in found}.issuperset(command_ids):
+            break
+    return found[::-1]
 
 
 # Who said it

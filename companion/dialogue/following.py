@@ -56,7 +56,7 @@ class Follower:
         self._waiting: deque[tuple[int, Turn, Utterance]] = deque(maxlen=LATEST_LINES)
         self._state: object = None
         self._latest: deque[tuple[Turn, Utterance]] = deque(maxlen=LATEST_LINES)
-        self._entries = 0
+        self._entries = self._recorded = 0
         self._owed: dict[str, int] = {}
         self._heard = 0
         self._busy = False
@@ -192,8 +192,10 @@ class Follower:
             if by in {None, utterance.speaker_name}:
                 self.settled(utterance.id)
 
-    def heard(self, turn: Turn, utterance: Utterance) -> None:
+    def heard(self, session: SessionContext, turn: Turn, utterance: Utterance) -> None:
         """One more line is heard."""
+        self.tracker.begin_line(acted=len(session.game.recorded) > self._recorded)
+        self._recorded = len(session.game.recorded)
         self._heard += 1
         self._latest.append((turn, utterance))
 
@@ -242,17 +244,15 @@ class Follower:
         after = next((each for each in reversed(before) if each not in {speaker, None}), None)
         return Spoken(utterance.id, speaker, turn.text, utterance.end, utterance.typed, refused, after=after)
 
-    def _overdue(self, session: SessionContext) -> dict[str, object]:
-        """Return the state without the deed whose dice nobody has thrown for some lines, by its id; empty for none."""
+    def _overdue(self, session: SessionContext) -> dict[tuple[str, ...], object]:
+        """Return the states without the deeds whose dice nobody has thrown for some lines: the oldest, and all."""
         game = session.game
         owed = {request.request_id: self._owed.get(request.request_id, self._heard) for request in game.open_rolls}
         self._owed = owed
-        for request_id, since in sorted(owed.items(), key=lambda each: each[1]):
-            root = game.root_of_roll(request_id)
-            if root is not None and self._heard - since >= OVERDUE_LINES:
-                state = corrections.state_without(session, root)
-                return {} if state is None else {root: state}
-        return {}
+        late = sorted((since, each) for each, since in owed.items() if self._heard - since >= OVERDUE_LINES)
+        roots = dict.fromkeys(root for _, each in late if (root := game.root_of_roll(each)) is not None)
+        ways = {way: corrections.state_without(session, *way) for way in ((*roots,)[:1], (*roots,)) if way}
+        return {way: state for way, state in ways.items() if state is not None}
 
     def keep(self, session: SessionContext, turn: Turn, utterance: Utterance, refused: tuple[str, ...] = ()) -> None:
         """Keep a line that nothing came of, to be read again."""
@@ -295,7 +295,7 @@ def _act(session: SessionContext, verdict: Verdict, turn: Turn, utterance: Utter
             _ask(session, dear, utterance)
             session.follower.wait_for(session, dear)
         return False
-    if verdict.undo and corrections.without(session, verdict.undo) is not None:
+    if verdict.undo and corrections.without(session, *verdict.undo) is not None:
         return False
     for at, step in enumerate(plan):
         missed = _missed(step, utterance)

@@ -36,6 +36,7 @@ _LEAST_TEXT = 3
 _LEAST_SHARE = 0.34
 """Share of an option's own words that has to be said where not all are."""
 _MOST_OF_A_KIND = 12
+_TWO = word_set("pair couple both")
 _SIX_AND_ITS_NEXT = 2
 _NEAR = 2
 """Words between a number and the word that tells what it counts."""
@@ -233,7 +234,20 @@ class _Filling:
                 return before.number
             if before.word in _SINGLE:
                 return 1
+            if tokens[at + len(words) - 1].word.endswith("s") and not str(option.value).endswith("s"):
+                return self._how_many_in_all()
         return 0
+
+    def _how_many_in_all(self) -> int:
+        """The only number of several that a line tells: "two big lads, thugs, the pair of them"; 0 where none is."""
+        said = self.line.tokens
+        told = {each.number for each in said if each.number is not None and each.word not in ORDINALS}
+        told |= {2 for each in said if each.word in _TWO}
+        several = {number for number in told if 1 < number <= _MOST_OF_A_KIND}
+        if len(several) != 1:
+            return 0
+        self.counted |= several
+        return next(iter(several))
 
     def _faces(self) -> None:
         wanted = next(each for each in self.move.fields if each.shape == "faces")

@@ -110,14 +110,14 @@ class Hypothesis:
         state: State of the rules behind them.
         steps: In order, since the last that is certain.
         score: Natural logarithm of its probability, up to a constant that all of them share.
-        undo: Id of a deed that was a mistake; empty for none.
+        undo: Ids of deeds that were mistakes.
         began: Number of the line from which on it differs from the log.
     """
 
     state: Any
     steps: tuple[Inferred, ...] = ()
     score: float = 0.0
-    undo: str = ""
+    undo: tuple[str, ...] = ()
     began: int = 0
 
     @property
@@ -126,7 +126,7 @@ class Hypothesis:
         return not self.steps and not self.undo
 
     @property
-    def content(self) -> tuple[str, list[tuple[str, str | None, dict[str, Any]]]]:
+    def content(self) -> tuple[tuple[str, ...], list[tuple[str, str | None, dict[str, Any]]]]:
         """The steps that say more than that play goes on: those with fields, and the last one."""
         telling = [each.essence for each in self.steps[:-1] if each.fields]
         return self.undo, [*telling, *(each.essence for each in self.steps[-1:])]

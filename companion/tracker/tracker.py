@@ -62,6 +62,12 @@ PART_CHANCE, PART_ALONE_CHANCE = 0.5, 0.9
 """Probability from which a part of a line is taken to ask for something; how sure that is where the rest is talk."""
 OVERDUE_CHANCE = 0.7
 """Probability that a deed was a mistake once nobody throws its dice."""
+TAUGHT_SHARE = 0.3
+"""Share of lines that ask for something at tables where the ranker's probabilities are right."""
+LEAST_SHARE, MOST_SHARE = 0.14, 0.75
+"""Limits of the share that is supposed of a table."""
+SHARE_RATE = 0.05
+"""Weight of one line in the share of lines that ask for something at this table."""
 _ELSEWHERE_CHANCE = 0.15
 _SUREST = 0.97
 _KEPT = 512
@@ -76,14 +82,14 @@ class Verdict:
     Attributes:
         decision: Carry the steps out, ask about them, or leave the line.
         steps: What the table did, in order; the line's own request comes last.
-        undo: Id of a deed whose dice nobody throws, which is undone first; empty for none.
+        undo: Ids of deeds whose dice nobody throws, which are undone first.
         chance: Probability of all of it, 0 to 1.
         ranking: What else was considered of the line.
     """
 
     decision: Decision = "leave"
     steps: tuple[Inferred, ...] = ()
-    undo: str = ""
+    undo: tuple[str, ...] = ()
     chance: float = 0.0
     ranking: Ranking = field(default_factory=Ranking)
 
@@ -112,15 +118,31 @@ class Tracker:
         self._found: list[Hypothesis] = []
         self._state: Any = None
         self._number = 0
+        self._share, self._chance = TAUGHT_SHARE, 0.0
         self._rankings: dict[tuple[str, str, int], tuple[Any, Ranking]] = {}
         self._readings: dict[tuple[str, str, int], tuple[Any, Sequence[Mapping[str, Any]]]] = {}
+
+    def begin_line(self, *, acted: bool) -> None:
+        """One more line is said: people who play ask for more than people who talk of other things.
+
+        Args:
+            acted: Whether something came of the line before it.
+        """
+        asked = 1.0 if acted else self._chance
+        self._share += SHARE_RATE * (min(MOST_SHARE, max(LEAST_SHARE, asked)) - self._share)
+        self._chance = 0.0
+
+    @property
+    def _odds(self) -> float:
+        """Odds that a line of this table asks for something, as a multiple of those the ranker was taught by."""
+        return self._share / (1.0 - self._share) * (1.0 - TAUGHT_SHARE) / TAUGHT_SHARE
 
     def hear(
         self,
         line: Spoken,
         state: Any,
         reads_exactly: ReadsExactly,
-        overdue: Mapping[str, Any] | None = None,
+        overdue: Mapping[tuple[str, ...], Any] | None = None,
         *,
         again: bool = False,
     ) -> Verdict:
@@ -130,13 +152,14 @@ class Tracker:
             line: What was said.
             state: State of the rules now.
             reads_exactly: Tells what exact reading would make of a line in another state.
-            overdue: State without each deed whose dice nobody throws, by the id of that deed.
+            overdue: States without deeds whose dice nobody throws, by the ids of those deeds.
             again: True for a line that was heard before; it has to be sure, and nothing is asked about it.
         """
         self._rules.begin()
         if self._ranker is None or line.speaker is None:
             return Verdict()
         ranking = self._rank(line, state)
+        self._chance = max(self._chance, ranking.chance)
         if ranking.half_read:
             return Verdict(ranking=ranking)
         if again:
@@ -293,7 +316,7 @@ class Tracker:
                 self._rankings.clear()
             seat = replace(self._rules.seat(state, line.speaker), after=line.after)
             self._rankings[key] = state, self._ranker.rank(line.text, seat)
-        return self._rankings[key][1]
+        return self._rankings[key][1].where(self._odds)
 
     def _exactly(self, line: Spoken, state: Any, reads_exactly: ReadsExactly) -> Sequence[Mapping[str, Any]]:
         key = line.id, line.text, id(state)
@@ -304,7 +327,7 @@ class Tracker:
         return self._readings[key][1]
 
     def _searched(
-        self, line: Spoken, state: Any, reads_exactly: ReadsExactly, overdue: Mapping[str, Any]
+        self, line: Spoken, state: Any, reads_exactly: ReadsExactly, overdue: Mapping[tuple[str, ...], Any]
     ) -> list[Hypothesis]:
         """What the table may have done, the line at hand included."""
         self._number += 1
@@ -312,9 +335,9 @@ class Tracker:
             self.begin_anew(state)
         found = [each for each in self._found if each.plain or each.began > self._number - REMEMBERED_LINES]
         plain = next(each for each in found if each.plain)
-        for root, without in overdue.items():
-            if not any(each.undo == root for each in found):
-                found.append(Hypothesis(without, (), plain.score + math.log(OVERDUE_CHANCE), root, self._number))
+        for roots, without in overdue.items():
+            if not any(each.undo == roots for each in found):
+                found.append(Hypothesis(without, (), plain.score + math.log(OVERDUE_CHANCE), roots, self._number))
         return self._extended(found, line, reads_exactly)
 
     def _extended(self, found: Sequence[Hypothesis], line: Spoken, reads_exactly: ReadsExactly) -> list[Hypothesis]:

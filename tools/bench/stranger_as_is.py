@@ -12,6 +12,8 @@ from tools.bench.stranger_table import StrangerTable, answer_to
 
 LATE = 4
 """Lines by which a deed may come after its request."""
+RECALLED = 24
+"""Lines for which people remember that they asked for something."""
 _ENDINGS = frozenset({"scene", "session"})
 _WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten"}
 
@@ -153,7 +155,11 @@ class AsItIsTable:
             )
 
     def _answer(self, first: int, number: int) -> None:
-        """Answer the open question as the line, or one just before it, meant it; with no where none did."""
+        """Answer the open question as the line, or one just before it, meant it; with no where none did.
+
+        People also say yes to what they said a while ago and nobody did; that is not about the right thing any more,
+        and what comes of it is as late as it is.
+        """
         session = self._table.session
         question = session.question
         if question is None or not self._table.questions:
@@ -161,6 +167,9 @@ class AsItIsTable:
         near = [step for step in self._unmet if number - LATE <= step.line <= number]
         meant = self._table.meant_by(question, near)
         self._found.asked_right += meant is not None
+        if meant is None:
+            missed = [step for step in self._unmet if number - RECALLED <= step.line <= number]
+            meant = self._table.meant_by(question, missed)
         if self._answering and (meant is None or not session.answer(answer_to(question, meant), actor=meant.actor)):
             session.answer("no")
         self._look(first, number)

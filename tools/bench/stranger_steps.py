@@ -31,6 +31,8 @@ _BY_ITSELF = {
 THROWS = frozenset({"report_dice", "submit_dice", "submit_score"})
 """Commands that hand in dice, under which name ever."""
 _FACES = frozenset({"values", "dice", "score", "total"})
+_EVERYBODY = ["everyone"]
+"""Value of a field that names every player with a character."""
 _SUMMED = frozenset({"GET_MOVING", "BID"})
 _PERSON = ("player", "character", "char")
 
@@ -179,16 +181,14 @@ class People:
         if actor not in self._masters and any(other != actor for other in others):
             return False
         # Whoever speaks of himself is left out of the fields, and so is everybody.
-        told = {name: value for name, value in wanted.items() if have.get(name) or not self._unnamed(value, actor)}
+        told = {name: value for name, value in wanted.items() if have.get(name) or value not in (actor, _EVERYBODY)}
         return same_deed({"command": kind, "fields": told}, done)
-
-    def _unnamed(self, value: Any, actor: str) -> bool:
-        return value == actor or (isinstance(value, list) and {str(each) for each in value} == self._everybody)
 
     def _player(self, value: Any) -> Any:
         """The player in the place of a name; anything else as it is."""
         if isinstance(value, list):
-            return [self._player(each) for each in value]
+            people = [self._player(each) for each in value]
+            return _EVERYBODY if people and set(map(str, people)) == self._everybody else people
         return self._players.get(folded(value), value) if isinstance(value, str) else value
 
 

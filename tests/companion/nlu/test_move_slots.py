@@ -73,6 +73,9 @@ def fill(
         ("Russ, hit Mira.", (PERSON,), {}),
         # some of them
         ("Two ghouls and a hound come in.", (PACK,), {"foes": ["ghoul", "ghoul", "hound"]}),
+        ("Big lads in aprons, ghouls, the pair of them.", (PACK,), {"foes": ["ghoul", "ghoul"]}),
+        ("There are three of them, and ghouls they are.", (PACK,), {"foes": ["ghoul", "ghoul", "ghoul"]}),
+        ("Two, or three, in any case ghouls.", (PACK,), {}),
         ("I call on Jay and on Bartok too.", (CROWD,), {"targets": ["Herik", "Bartok"]}),
         ("Jay, Russ and Mira, all of you.", (CROWD,), {}),
         # numbers

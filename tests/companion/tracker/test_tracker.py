@@ -290,10 +290,10 @@ def test_a_deed_is_undone_where_its_dice_are_overdue_and_the_line_fits_only_with
     verdict = followed.hear(
         line("Then we fight!", typed=True),
         followed.after("Jay", **ACTION),
-        {"c1": before} if overdue else None,
+        {("c1",): before} if overdue else None,
         reads_exactly=lambda said, state: [fight] if state is before else [],
     )
-    assert verdict.undo == ("c1" if overdue else "")
+    assert verdict.undo == (("c1",) if overdue else ())
     assert bool(verdict.steps) is overdue
 
 
@@ -301,7 +301,7 @@ def test_a_deed_stays_where_the_line_fits_with_it_as_well() -> None:
     followed = knows(fight={"call_conflict": 0.95}, hold={"withdraw_roll": 0.95})
     declared = followed.after("Jay", **ACTION)
     for text in ("Hold it.", "Lovely kitchen."):
-        assert not followed.hear(line(text), declared, {"c1": followed.game.state}).undo
+        assert not followed.hear(line(text), declared, {("c1",): followed.game.state}).undo
 
 
 # Trying commands
