@@ -5,7 +5,7 @@ it undoes everything back to that point, does it as corrected, and does again wh
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import groupby, islice
 from typing import Any
 
@@ -85,7 +85,8 @@ def take_back(session: SessionContext, steps: int, utterance: Utterance | None) 
 def do_again(session: SessionContext, given: tuple[Done, ...], utterance: Utterance | None) -> None:
     """Do again what people had done after a deed that was undone."""
     for each in given:
-        if not perform(session, each.command, utterance).accepted:
+        again = _again(session.game, session.game.state, each.command)
+        if again is None or not perform(session, again[0], utterance).accepted:
             session.announcer.answer("What followed no longer fits; please say it again.", session.now)
             return
 
@@ -280,10 +281,21 @@ def state_without(session: SessionContext, *command_ids: str) -> Any | None:
         return None
     state = session.game.history.state_before(chain[0].command_id)
     for done in back.given:
-        outcome, state = advance(session.game.ruleset, state, done.command, NoDice())
-        if isinstance(outcome, Rejected):
+        again = _again(session.game, state, done.command)
+        if again is None:
             return None
+        state = again[1]
     return state
+
+
+def _again(game: Game, state: Any, command: Any) -> tuple[Any, Any] | None:
+    """A command as it fits a state in which rolls and checks have other numbers, and the state behind it."""
+    numbers = {each.name for each in fields(command) if each.name.endswith("_id") and each.default is None}
+    for each in (command, replace(command, **dict.fromkeys(numbers))):
+        outcome, after = advance(game.ruleset, state, each, NoDice())
+        if not isinstance(outcome, Rejected):
+            return each, after
+    return None
 
 
 def _chain_of(game: Game, command_ids: Collection[str]) -> list[Done]:

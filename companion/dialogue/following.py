@@ -17,7 +17,7 @@ from companion.nlu.bind import command_json
 from companion.nlu.trace import Reading
 from companion.nlu.types import COMPANION_COMMANDS, Intent, Turn
 from companion.tracker.hypotheses import Inferred, Spoken
-from companion.tracker.tracker import ACT_CHANCE, ReadsExactly, Tracker, Verdict
+from companion.tracker.tracker import ACT_CHANCE, Overdue, ReadsExactly, Tracker, Verdict
 from engine.common.messages import UNDO_KIND
 from engine.errors import BadField
 from engine.history import Committed
@@ -33,8 +33,8 @@ CONFIRMED_CHANCE = 0.85
 """Probability by likeness from which what exact reading asks about is carried out."""
 PLAIN_CHANCE = 0.95
 """Probability from which an answer that the rules wait for is carried out whatever it costs."""
-OVERDUE_LINES = 4
-"""Lines after which dice that nobody throws may have been asked for by mistake."""
+OVERDUE_LINES, OVERDUE_CHANCE = 4, 0.7
+"""Lines after which dice that nobody throws may have been asked for by mistake, and how probably; ever more so."""
 UNSAID_CHANCE = 0.4
 """Probability from which a step is taken for granted that nobody said."""
 _MOST_ASKED = 3
@@ -97,7 +97,8 @@ class Follower:
         if verdict.decision == "act" and _act(session, verdict, turn, utterance):
             self.settled(utterance.id)
             return True
-        asks = verdict.decision != "leave" and not refused  # what is refused is answered with the reason
+        # What is refused is answered with the reason; a yes undoes nothing.
+        asks = verdict.decision != "leave" and not (refused or verdict.undo)
         if asks and session.questions.open is None and not self._busy:
             _ask_about(session, verdict, utterance)
         if whole and (verdict.telling or refused):
@@ -244,15 +245,20 @@ class Follower:
         after = next((each for each in reversed(before) if each not in {speaker, None}), None)
         return Spoken(utterance.id, speaker, turn.text, utterance.end, utterance.typed, refused, after=after)
 
-    def _overdue(self, session: SessionContext) -> dict[tuple[str, ...], object]:
-        """Return the states without the deeds whose dice nobody has thrown for some lines: the oldest, and all."""
+    def _overdue(self, session: SessionContext) -> dict[tuple[str, ...], Overdue]:
+        """Return the table without the deeds whose dice nobody has thrown for some lines: the oldest, and all."""
         game = session.game
         owed = {request.request_id: self._owed.get(request.request_id, self._heard) for request in game.open_rolls}
         self._owed = owed
         late = sorted((since, each) for each, since in owed.items() if self._heard - since >= OVERDUE_LINES)
-        roots = dict.fromkeys(root for _, each in late if (root := game.root_of_roll(each)) is not None)
-        ways = {way: corrections.state_without(session, *way) for way in ((*roots,)[:1], (*roots,)) if way}
-        return {way: state for way, state in ways.items() if state is not None}
+        roots = {root: since for since, each in late if (root := game.root_of_roll(each)) is not None}
+        found: dict[tuple[str, ...], Overdue] = {}
+        for way in ((*roots,)[:1], (*roots,)):
+            state = corrections.state_without(session, *way) if way else None
+            if state is not None:
+                lines = self._heard - max(roots[root] for root in way)
+                found[way] = Overdue(state, 1.0 - (1.0 - OVERDUE_CHANCE) ** (lines / OVERDUE_LINES))
+        return found
 
     def keep(self, session: SessionContext, turn: Turn, utterance: Utterance, refused: tuple[str, ...] = ()) -> None:
         """Keep a line that nothing came of, to be read again."""

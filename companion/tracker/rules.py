@@ -21,7 +21,7 @@ MOST_DECISIONS = 400
 """Commands tried for one utterance."""
 MOST_SKIPPED = 4
 """Steps that may lie unsaid between two things people say."""
-SETTLED_CHANCE, NEXT_CHANCE, SKIPPED_CHANCE = 0.5, 0.4, 0.35
+SETTLED_CHANCE, NEXT_CHANCE, SKIPPED_CHANCE = 0.7, 0.4, 0.35
 """Chance that a step goes without saying: keeping a choice as it is, beginning to play, any other that is free."""
 _HABIT = 1.5
 """Chance that a usual step goes unsaid, as a multiple of the share of moments in which it is asked for."""

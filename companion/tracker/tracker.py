@@ -31,9 +31,9 @@ from companion.tracker.hypotheses import (
 from companion.tracker.parts import parts
 from companion.tracker.rules import Rules
 
-ACT_CHANCE, ACT_CHANCE_HEARD = 0.8, 0.9
+ACT_CHANCE, ACT_CHANCE_HEARD = 0.85, 0.9
 """Probability from which what a line asks for is done: of a typed line, and of one that was heard."""
-ASK_CHANCE, ASK_CHANCE_HEARD = 0.45, 0.75
+ASK_CHANCE, ASK_CHANCE_HEARD = 0.5, 0.75
 """Probability from which it is asked about."""
 AGAIN_CHANCE = 0.9
 """Probability from which what a line asked for is done once nothing stands in its way any more."""
@@ -60,15 +60,14 @@ LEFT_OVER_CHANCE = 0.3
 """Probability of a move in a state that is only supposed where it leaves a number or a name of the line over."""
 PART_CHANCE, PART_ALONE_CHANCE = 0.5, 0.9
 """Probability from which a part of a line is taken to ask for something; how sure that is where the rest is talk."""
-OVERDUE_CHANCE = 0.7
-"""Probability that a deed was a mistake once nobody throws its dice."""
 TAUGHT_SHARE = 0.3
 """Share of lines that ask for something at tables where the ranker's probabilities are right."""
 LEAST_SHARE, MOST_SHARE = 0.14, 0.75
 """Limits of the share that is supposed of a table."""
 SHARE_RATE = 0.05
 """Weight of one line in the share of lines that ask for something at this table."""
-_ELSEWHERE_CHANCE = 0.15
+_ELSEWHERE_CHANCE, _HERE_CHANCE = 0.05, 0.7
+"""Probability from which a line is taken to ask for what is not allowed; of what is allowed, from which it is not."""
 _SUREST = 0.97
 _KEPT = 512
 
@@ -98,6 +97,19 @@ class Verdict:
         """True where the line may have asked for something."""
         beside = max((chance for _, chance in self.ranking.elsewhere), default=0.0)
         return max(self.ranking.first, beside, self.chance) >= LEAST_CHANCE
+
+
+@dataclass(frozen=True, slots=True)
+class Overdue:
+    """The table without deeds whose dice nobody throws.
+
+    Attributes:
+        state: State of the rules without them.
+        chance: Probability that they were mistakes, 0 to 1.
+    """
+
+    state: Any
+    chance: float
 
 
 ReadsExactly = Callable[[Spoken, Any], Sequence[Mapping[str, Any]]]
@@ -142,7 +154,7 @@ class Tracker:
         line: Spoken,
         state: Any,
         reads_exactly: ReadsExactly,
-        overdue: Mapping[tuple[str, ...], Any] | None = None,
+        overdue: Mapping[tuple[str, ...], Overdue] | None = None,
         *,
         again: bool = False,
     ) -> Verdict:
@@ -152,7 +164,7 @@ class Tracker:
             line: What was said.
             state: State of the rules now.
             reads_exactly: Tells what exact reading would make of a line in another state.
-            overdue: States without deeds whose dice nobody throws, by the ids of those deeds.
+            overdue: What would be without deeds whose dice nobody throws, by the ids of those deeds.
             again: True for a line that was heard before; it has to be sure, and nothing is asked about it.
         """
         self._rules.begin()
@@ -327,7 +339,7 @@ class Tracker:
         return self._readings[key][1]
 
     def _searched(
-        self, line: Spoken, state: Any, reads_exactly: ReadsExactly, overdue: Mapping[tuple[str, ...], Any]
+        self, line: Spoken, state: Any, reads_exactly: ReadsExactly, overdue: Mapping[tuple[str, ...], Overdue]
     ) -> list[Hypothesis]:
         """What the table may have done, the line at hand included."""
         self._number += 1
@@ -335,9 +347,11 @@ class Tracker:
             self.begin_anew(state)
         found = [each for each in self._found if each.plain or each.began > self._number - REMEMBERED_LINES]
         plain = next(each for each in found if each.plain)
+        found = [each for each in found if each.steps or each.undo not in overdue]
         for roots, without in overdue.items():
             if not any(each.undo == roots for each in found):
-                found.append(Hypothesis(without, (), plain.score + math.log(OVERDUE_CHANCE), roots, self._number))
+                score = plain.score + math.log(without.chance)
+                found.append(Hypothesis(without.state, (), score, roots, self._number))
         return self._extended(found, line, reads_exactly)
 
     def _extended(self, found: Sequence[Hypothesis], line: Spoken, reads_exactly: ReadsExactly) -> list[Hypothesis]:
@@ -372,8 +386,9 @@ class Tracker:
         if at >= _LOOKED_BEHIND and not before.plain:
             return
         exact = () if before.plain or ranking.first > EXACT_CHANCE else self._exactly(line, before.state, reads_exactly)
-        yield from self._exact(before.state, line, exact)
-        if not exact and ranking.first < _ELSEWHERE_CHANCE:
+        allowed = list(self._exact(before.state, line, exact))
+        yield from allowed
+        if not allowed and ranking.first < _HERE_CHANCE:
             yield from self._behind(before.state, line, ranking.elsewhere, reads_exactly)
 
     def _in_parts(self, state: Any, line: Spoken, reads_exactly: ReadsExactly) -> Iterator[Offer]:

@@ -17,6 +17,7 @@ from companion.tracker.tracker import (
     ASK_CHANCE,
     ASK_CHANCE_HEARD,
     REMEMBERED_LINES,
+    Overdue,
     Tracker,
     Verdict,
 )
@@ -261,11 +262,11 @@ def test_a_line_that_was_done_after_a_yes_does_not_speak_against_the_log() -> No
 
 
 def test_two_wordings_of_one_request_are_one_hypothesis() -> None:
-    followed = knows(tale={"set_scene": 0.5}, throw=SURE)
+    followed = knows(tale={"set_scene": 0.6}, throw=SURE)
     scene = {"kind": "set_scene", "actor": "Jay", "description": "a tale of the harbour"}
     told = line("It is a tale of the harbour, children.", number=1, typed=True)
     verdict = followed.hear(told, reads_exactly=lambda said, state: [scene])
-    assert verdict.chance == pytest.approx(0.5, abs=A_LITTLE)
+    assert verdict.chance == pytest.approx(0.6, abs=A_LITTLE)
     one = read_exactly(told, scene, 0.9, "")
     other = read_exactly(told, {**scene, "description": told.text}, 0.5, "")
     assert one.essence == other.essence
@@ -290,7 +291,7 @@ def test_a_deed_is_undone_where_its_dice_are_overdue_and_the_line_fits_only_with
     verdict = followed.hear(
         line("Then we fight!", typed=True),
         followed.after("Jay", **ACTION),
-        {("c1",): before} if overdue else None,
+        {("c1",): Overdue(before, 0.7)} if overdue else None,
         reads_exactly=lambda said, state: [fight] if state is before else [],
     )
     assert verdict.undo == (("c1",) if overdue else ())
@@ -301,7 +302,7 @@ def test_a_deed_stays_where_the_line_fits_with_it_as_well() -> None:
     followed = knows(fight={"call_conflict": 0.95}, hold={"withdraw_roll": 0.95})
     declared = followed.after("Jay", **ACTION)
     for text in ("Hold it.", "Lovely kitchen."):
-        assert not followed.hear(line(text), declared, {("c1",): followed.game.state}).undo
+        assert not followed.hear(line(text), declared, {("c1",): Overdue(followed.game.state, 0.7)}).undo
 
 
 # Trying commands
