@@ -1,13 +1,18 @@
 """Lines that exact reading leaves alone: done, asked about, bridged, read again, and what is undone for them."""
 
+import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.demo import demo_of
+from companion.dialogue import corrections
 from companion.dialogue.following import LATEST_LINES, LATEST_SECONDS, OVERDUE_LINES
 from companion.nlu.recognize import load_recognizer
 from companion.nlu.types import Intent, Table, Turn
+from tests.support.evening import WholeEvening
 from tests.support.sitting import Sitting, Understands, act, ask, intent
 from tests.support.taught_ranker import Asked, taught
 
@@ -262,6 +267,23 @@ def test_a_deed_whose_dice_are_overdue_is_undone_where_a_line_fits_only_without_
     assert (("call_conflict", "accepted") in sitting.outcomes) is undone
     assert (sitting.owed == []) is undone
     assert any("Undone" in each for each in sitting.wait(10)) is undone
+
+
+def test_several_rolls_nobody_makes_are_undone_together(tmp_path: Path) -> None:
+    """What people did between them is done again, under the numbers things have then."""
+    session = WholeEvening(json.loads(demo_of("phasesix").roster.read_text()), tmp_path).session
+    game_master, (first, second, third) = "Gia", session.game.ruleset.vocabulary(session.game.state).players[1:4]
+    for player in (first, second, third):
+        session.submit({"kind": "request_check", "char": player.name, "trait": "Perception"}, actor=game_master)
+    overdue, thrown = session.game.open_rolls[::2], session.game.open_rolls[1]
+    submitted = {"kind": "submit_dice", "dice": [1] * thrown.count, "request_id": thrown.request_id}
+    session.submit(submitted, actor=second.name)
+    roots = [session.game.root_of_roll(each.request_id) for each in overdue]
+    foreseen = corrections.state_without(session, *filter(None, roots))
+    assert corrections.without(session, *filter(None, roots)) is None
+    assert session.game.open_rolls == ()
+    assert session.game.state == foreseen
+    assert next(session.game.history.latest()).command.dice == (1,) * thrown.count
 
 
 def test_overdue_dice_stay_owed_while_nothing_else_is_asked_for() -> None:

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from companion.dialogue.turn_interpreter import TurnInterpreter
 from companion.nlu.types import Intent
 from companion.play.roster import load_roster
 from companion.tracker import tracker
-from tools.bench.stranger_as_is import AsItIs, AsItIsTable
+from tools.bench.stranger_as_is import LATE, RECALLED, AsItIs, AsItIsTable
 from tools.bench.stranger_steps import EveningUnreadable, People, read_evening
 from tools.bench.stranger_table import StrangerTable, answer_to, kept_apart
 from tools.bench.strangers import EVENINGS, Count, Playing, main
@@ -135,7 +136,10 @@ def test_as_it_is_a_command_counts_near_its_request(
     assert (found.right, found.wrong, found.waits) == (right, wrong, waits)
 
 
-@pytest.mark.parametrize(("pcs", "right"), [([], True), (["Corvin Thatch", "Noor", "Milo"], True), (["Hal"], False)])
+@pytest.mark.parametrize(
+    ("pcs", "right"),
+    [([], True), (["everyone"], True), (["Corvin Thatch", "Noor", "Milo"], True), (["Hal"], False)],
+)
 def test_everybody_may_be_left_unnamed(tmp_path: Path, pcs: list[str], right: bool) -> None:
     talk = '\n- Petra: At them!\n  > start_encounter; pcs=["Hal","Noor","Milo"]\n'
     _, (step,) = read_evening(evening(tmp_path / "all", talk) / "evening.md")
@@ -180,6 +184,29 @@ def test_a_question_about_dice_and_steps_before_is_what_was_meant_only_as_a_whol
     question = Question("q1.1", "Throw two dice, Ines?", asked, "u1", "Ines", 10.0, before)
     with StrangerTable(folder, tmp_path) as table:
         assert (table.meant_by(question, table.steps[:2]) is not None) is meant
+
+
+@pytest.mark.parametrize(("lines", "done"), [(3, True), (20, True), (RECALLED + 1, False)])
+def test_people_say_yes_to_what_they_said_a_while_ago(tmp_path: Path, lines: int, done: bool) -> None:
+    """It counts as right, and the question as one about the right thing, only where it is not late."""
+    folder = evening(tmp_path / "late", "\n" + IDLE + STEP + IDLE * lines)
+    asked = Intent("table_command", "call_get_moving")
+    with StrangerTable(folder, tmp_path) as table:
+        playing = AsItIsTable(table, answering=True)
+        for number, words in enumerate(table.talk, start=1):
+            table.type(words)
+            if number == lines + 1:
+                session = table.session
+                assert session.questions.ask("Start a get-moving roll?", asked, "u1", "Wendell", session.now)
+            playing.heard(number, number)
+        found = playing.result()
+    assert any(each.kind == "call_get_moving" for each in _commands(table)) is done
+    assert (found.asked_right, found.right) == ((1, 1) if lines <= LATE else (0, 0))
+    assert found.wrong == (1 if done and lines > LATE else 0)
+
+
+def _commands(table: StrangerTable) -> list[Any]:
+    return [each.command for each in table.session.game.history.latest()]
 
 
 @pytest.mark.parametrize(
