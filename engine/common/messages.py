@@ -1,10 +1,11 @@
 """Common parts of all commands and events, and the register that each game keeps of its own.
 
 A game has one `Command` and one `Event` of its own, in its `messages` module, each with an empty register. Whatever is
-derived from them is a frozen dataclass, without a decorator; if it has a `kind`, it is in that register from the moment
-it is defined.
+derived from them is a frozen dataclass, without a decorator, and in that register from the moment it is defined; a
+class that only others are derived from says `base=True`.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, dataclass_transform
@@ -19,6 +20,9 @@ Register = dict[str, type[Any]]
 Meaning = Literal["", "begins_session", "ends_session", "ends_narration", "corrects"]
 """Meaning of a command to code that knows no game; empty for most. One that `corrects` amends what is written down."""
 
+_WORD = re.compile(r"(?<!^)(?=[A-Z])")
+"""The place before each word of a class's name but the first."""
+
 Ending = Literal["", "telling", "scene", "session"]
 
 UNDO_KIND = "undo_last"
@@ -31,7 +35,7 @@ class Message:
     """Common base of commands and events.
 
     Attributes:
-        kind: Tag of the JSON form, snake_case; a class without one is a base of others.
+        kind: Tag of the JSON form, which never changes: the class's name in snake_case, unless the class states it.
         json_names: JSON names of fields whose own name would clash with a Python keyword.
         register: Every message of the same game, filled by defining them; None outside a game.
     """
@@ -40,13 +44,20 @@ class Message:
     json_names: ClassVar[Mapping[str, str]] = {}
     register: ClassVar[Register | None] = None
 
-    def __init_subclass__(cls) -> None:
-        """Put the class into the register of its game.
+    def __init_subclass__(cls, base: bool = False) -> None:
+        """Name its kind and put the class into the register of its game.
+
+        Args:
+            base: Whether others are derived from it and it is no message itself.
 
         Raises:
             TypeError: Another message of the game has this kind.
         """
-        if cls.register is None or "kind" not in vars(cls):
+        if base:
+            return
+        if "kind" not in vars(cls):
+            cls.kind = _WORD.sub("_", cls.__name__).lower()
+        if cls.register is None:
             return
         known = cls.register.get(cls.kind)
         if known is not None:
@@ -119,7 +130,7 @@ class Talk:
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Command(Message):
+class Command(Message, base=True):
     """Request to the rules.
 
     Attributes:
@@ -138,9 +149,9 @@ class Command(Message):
     missing: ClassVar[str] = "BAD_VALUE"
     actor: str | None = None
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, base: bool = False) -> None:
         """Make a dataclass of the command; its fields are given by name."""
-        super().__init_subclass__()
+        super().__init_subclass__(base)
         dataclass(frozen=True, kw_only=True, eq=False, repr=False)(cls)
 
     def decide(self, ledger: Any, who: Any) -> None:
@@ -168,7 +179,7 @@ class Command(Message):
 
 @dataclass_transform(frozen_default=True)
 @dataclass(frozen=True, eq=False, repr=False)
-class Event(Message):
+class Event(Message, base=True):
     """A fact, past tense, without ids of commands or clock.
 
     Attributes:
@@ -187,9 +198,9 @@ class Event(Message):
     told_first: ClassVar[bool] = False
     ends: ClassVar[Ending] = ""
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, base: bool = False) -> None:
         """Make a dataclass of the event."""
-        super().__init_subclass__()
+        super().__init_subclass__(base)
         dataclass(frozen=True, eq=False, repr=False)(cls)
 
     def apply(self, state: Any) -> dict[str, Any]:

@@ -16,7 +16,7 @@ Batch = EventBatch[State]
 _NAMES = {"from_": "from"}
 
 
-class Command(messages.Command):
+class Command(messages.Command, base=True):
     """A command of Choice Based PTA.
 
     Attributes:
@@ -34,14 +34,14 @@ class Command(messages.Command):
     scene: ClassVar[bool] = False
 
 
-class SeatCommand(Command):
+class SeatCommand(Command, base=True):
     """A command that a seat gives; `player` names it where somebody else speaks."""
 
     acts: ClassVar[str | None] = "player"
     player: PlayerName = ""
 
 
-class Event(messages.Event):
+class Event(messages.Event, base=True):
     """An event of Choice Based PTA.
 
     Attributes:
@@ -76,7 +76,7 @@ class Event(messages.Event):
         return self.deed
 
 
-class Remark(Event):
+class Remark(Event, base=True):
     """An event that changes nothing: what happened is in the events around it."""
 
     def apply(self, state: State) -> Changes:

@@ -27,7 +27,7 @@ class By(Enum):
     ANYBODY = 3
 
 
-class Command(messages.Command):
+class Command(messages.Command, base=True):
     """A command of the Kleptonomicon.
 
     Attributes:
@@ -47,14 +47,14 @@ class Command(messages.Command):
     missing: ClassVar[str] = "EMPTY_TEXT"
 
 
-class OfCharacter(Command):
+class OfCharacter(Command, base=True):
     """A command about one character; without a name the speaker's own, or whoever has the Turn."""
 
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: CharacterName | None = None
 
 
-class GmCommand(Command):
+class GmCommand(Command, base=True):
     """A command of the GM."""
 
     by: ClassVar[By] = By.GM
@@ -74,7 +74,7 @@ IN_WORDS: Mapping[str, Callable[[Any], Phrase]] = {
 """Fields that are told in words of the game, by name; others are told as they are."""
 
 
-class Event(messages.Event):
+class Event(messages.Event, base=True):
     """An event of the Kleptonomicon; it changes nothing and nobody hears of it unless it says so.
 
     Attributes:
@@ -129,7 +129,7 @@ def _worded(name: str, value: object) -> object:
     return IN_WORDS[name](value) if name in IN_WORDS else value
 
 
-class CharacterEvent(Event):
+class CharacterEvent(Event, base=True):
     """An event that happens to one character."""
 
     character: str

@@ -12,7 +12,7 @@ from engine.phrase import Phrase, made
 from engine.types import Spoken
 
 
-class Command(messages.Command):
+class Command(messages.Command, base=True):
     """A command of Phase Abandon.
 
     Attributes:
@@ -36,7 +36,7 @@ class Command(messages.Command):
         return iter(cls.taps)
 
 
-class PlayerCommand(Command):
+class PlayerCommand(Command, base=True):
     """A command that one player carries out, during play unless it says otherwise.
 
     Attributes:
@@ -48,7 +48,7 @@ class PlayerCommand(Command):
     player: PlayerName = ""
 
 
-class Event(messages.Event):
+class Event(messages.Event, base=True):
     """An event of Phase Abandon.
 
     Sentences that need nothing but its fields stand in class attributes, with the fields in braces; an event that says

@@ -18,7 +18,6 @@ POOLED = frozenset((Dice.POOL, Dice.EXPLODE, Dice.DESTINY))
 class DiceRequested(Silent):
     """Dice are owed; `at` is their place among those owed."""
 
-    kind: ClassVar[str] = "dice_requested"
     seen: ClassVar[str] = ENGINE_ONLY
     throw: Throw
     at: int
@@ -32,7 +31,6 @@ class DiceRequested(Silent):
 class TasksQueued(Silent):
     """Tasks that the rules take up later; `front` before anything else."""
 
-    kind: ClassVar[str] = "tasks_queued"
     seen: ClassVar[str] = ENGINE_ONLY
     tasks: tuple[Task, ...]
     front: bool
@@ -45,7 +43,6 @@ class TasksQueued(Silent):
 class TaskTaken(Silent):
     """The rules go on with the next task."""
 
-    kind: ClassVar[str] = "task_taken"
     seen: ClassVar[str] = ENGINE_ONLY
 
     def apply(self, state: State) -> Changes:

@@ -19,7 +19,7 @@ class By(StrEnum):
     OWNER = "owner"
 
 
-class Command(messages.Command):
+class Command(messages.Command, base=True):
     """A command of Phase Six.
 
     Attributes:
@@ -41,13 +41,13 @@ class Command(messages.Command):
         return ()
 
 
-class OwnCommand(Command):
+class OwnCommand(Command, base=True):
     """A command of one character; `char` left out means the speaker's only one, or whose turn it is."""
 
     char: Who | None = None
 
 
-class Event(messages.Event):
+class Event(messages.Event, base=True):
     """An event of Phase Six.
 
     Attributes:
@@ -82,13 +82,13 @@ class Event(messages.Event):
         return self.aloud()
 
 
-class OwnEvent(Event):
+class OwnEvent(Event, base=True):
     """An event of one character."""
 
     character: str
 
 
-class Told(Event):
+class Told(Event, base=True):
     """An event that is told and changes nothing."""
 
     def apply(self, state: Any) -> Changes:
@@ -96,7 +96,7 @@ class Told(Event):
         return {}
 
 
-class Silent(Event):
+class Silent(Event, base=True):
     """An event that nobody needs to hear of."""
 
     def sentence(self) -> Phrase:

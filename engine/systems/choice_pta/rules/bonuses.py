@@ -42,7 +42,7 @@ from engine.systems.choice_pta.vocabulary import Against, BonusKind, Cause, Phas
 from engine.systems.choice_pta.words import owned, tokens
 
 
-class TraitMarked(Event):
+class TraitMarked(Event, base=True):
     """A trait and its marks changed, and the bonuses of a card."""
 
     weight: ClassVar[int] = 1
@@ -63,7 +63,6 @@ class TraitMarked(Event):
 class TraitSpent(TraitMarked):
     """A trait lies on a card (PTA-37)."""
 
-    kind: ClassVar[str] = "trait_spent"
     total_marks: int
 
     def apply(self, state: State) -> Changes:
@@ -83,8 +82,6 @@ class TraitSpent(TraitMarked):
 class TraitRefunded(TraitMarked):
     """A trait came off a card with its mark (PTA-28)."""
 
-    kind: ClassVar[str] = "trait_refunded"
-
     def apply(self, state: State) -> Changes:
         conflict = running(state)
         laid = known_slot(conflict, self.target).bonuses
@@ -101,7 +98,6 @@ class TraitRefunded(TraitMarked):
 class TokensCommitted(Event):
     """Tokens lie on a card (PTA-43)."""
 
-    kind: ClassVar[str] = "tokens_committed"
     weight: ClassVar[int] = 1
     seat: str
     n: int
@@ -131,7 +127,6 @@ class TokensCommitted(Event):
 class BonusWithdrawn(Event):
     """One token came off a card again (R-88)."""
 
-    kind: ClassVar[str] = "bonus_withdrawn"
     told: ClassVar[Phrase] = EMPTY
     deed: ClassVar[Phrase] = phrase("taking a token back")
     target: str
@@ -146,7 +141,6 @@ class BonusWithdrawn(Event):
 class SpendTrait(SeatCommand):
     """Lay a trait on a card (PTA-37); on the speaker's own when `target` is None."""
 
-    kind: ClassVar[str] = "spend_trait"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
     trait: TraitName | None = None
     target: StakeName | None = None
@@ -212,7 +206,6 @@ class SpendTokens(SeatCommand):
         against: "gm" or "players" when the target faces both.
     """
 
-    kind: ClassVar[str] = "spend_tokens"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
     n: Tokens = 1
     target: StakeName | None = None
@@ -280,7 +273,6 @@ def _against(ledger: Ledger, part: Participant, said: str | None) -> Against | N
 class WithdrawBonus(SeatCommand):
     """Take the speaker's latest bonus off a card, where the house allows it (R-88)."""
 
-    kind: ClassVar[str] = "withdraw_bonus"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
     target: StakeName | None = None
 

@@ -38,7 +38,6 @@ _KINDS = (
 class ConflictCalled(Event):
     """A conflict opens with its stakes (PTA-21)."""
 
-    kind: ClassVar[str] = "conflict_called"
     deed: ClassVar[Phrase] = phrase("the conflict")
     conflict_id: str
     conflict: Kind
@@ -77,7 +76,6 @@ class CallConflict(Command):
         participants: Players, protagonists, or labels of GM stakes; whoever states a stake joins later.
     """
 
-    kind: ClassVar[str] = "call_conflict"
     talk: ClassVar[Talk] = Talk(main=True)
     scene: ClassVar[bool] = True
     conflict: ConflictKind = "simple"
@@ -127,7 +125,6 @@ def least_goal(state: State, player: str) -> int:
 class VictoryGoalSet(Event):
     """Victory cards that end the fight."""
 
-    kind: ClassVar[str] = "victory_goal_set"
     goal: int
 
     def apply(self, state: State) -> Changes:
@@ -146,7 +143,6 @@ class VictoryGoalSet(Event):
 class SetVictoryGoal(Command):
     """Say how many victory cards end an extended conflict (PTA-26)."""
 
-    kind: ClassVar[str] = "set_victory_goal"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.STAKES,)
     goal: Annotated[int, Number(least_goal)]
 
@@ -176,7 +172,6 @@ _FATES = (
 class StakesLocked(Event):
     """Stakes, opposition, goal and options are frozen (PTA-27)."""
 
-    kind: ClassVar[str] = "stakes_locked"
     undoable: ClassVar[bool] = False
     participants: tuple[str, ...]
     opposes: tuple[Opposition, ...]
@@ -207,7 +202,6 @@ class LockStakes(Command):
         hand_of_fate: "off", "exact" or "lethal".
     """
 
-    kind: ClassVar[str] = "lock_stakes"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.STAKES,)
     mooks: bool = False
     hand_of_fate: HandOfFate = "off"
@@ -297,7 +291,6 @@ def _refuse_options(ledger: Ledger, mooks: bool) -> None:
 class RoundOpened(Event):
     """Cards may be committed (PTA-65)."""
 
-    kind: ClassVar[str] = "round_opened"
     undoable: ClassVar[bool] = False
     round_no: int
     active: tuple[str, ...]

@@ -25,7 +25,7 @@ from engine.systems.choice_pta.words import detail, owned, tokens
 from engine.types import Spoken
 
 
-class Answered(Event):
+class Answered(Event, base=True):
     """An offer is answered or taken back; `by` says by whom."""
 
     status: ClassVar[OfferStatus]
@@ -39,7 +39,6 @@ class Answered(Event):
 class PriceAsked(Answered):
     """The person asked wants tokens for it."""
 
-    kind: ClassVar[str] = "price_asked"
     amount: int
 
     def apply(self, state: State) -> Changes:
@@ -60,7 +59,6 @@ class PriceAsked(Answered):
 class BribeAccepted(Answered):
     """The deal holds and the tokens move."""
 
-    kind: ClassVar[str] = "bribe_accepted"
     deed: ClassVar[Phrase] = phrase("the deal")
     status: ClassVar[OfferStatus] = OfferStatus.ACCEPTED
     content: str
@@ -76,7 +74,6 @@ class BribeAccepted(Answered):
 class BribeAcceptedFree(Answered):
     """Accepted without a token."""
 
-    kind: ClassVar[str] = "bribe_accepted_free"
     deed: ClassVar[Phrase] = phrase("the deal")
     status: ClassVar[OfferStatus] = OfferStatus.FREE
     content: str
@@ -91,7 +88,6 @@ class BribeAcceptedFree(Answered):
 class BribeRefused(Answered):
     """Turned down; nothing moves."""
 
-    kind: ClassVar[str] = "bribe_refused"
     deed: ClassVar[Phrase] = phrase("the refusal")
     status: ClassVar[OfferStatus] = OfferStatus.REFUSED
 
@@ -105,7 +101,6 @@ class BribeRefused(Answered):
 class BribeWithdrawn(Answered):
     """The payer took it back."""
 
-    kind: ClassVar[str] = "bribe_withdrawn"
     deed: ClassVar[Phrase] = phrase("the withdrawn offer")
     status: ClassVar[OfferStatus] = OfferStatus.WITHDRAWN
 
@@ -131,7 +126,6 @@ def _known(state: State, offer_id: str) -> Offer:
 class AskPrice(SeatCommand):
     """Name tokens as the price of a suggestion (PTA-61); the latest one put to the speaker when none is named."""
 
-    kind: ClassVar[str] = "ask_price"
     suggestion_id: OfferName | None = None
     amount: Price = 1
 
@@ -191,7 +185,6 @@ class AnswerBribe(SeatCommand):
         answer: "accept", "accept_free" or "refuse".
     """
 
-    kind: ClassVar[str] = "answer_bribe"
     offer_id: OfferName | None = None
     answer: Answer = "accept"
 
@@ -247,7 +240,6 @@ def _enter(ledger: Ledger, offer: Offer) -> None:
 class WithdrawBribe(SeatCommand):
     """Take an open offer back (PTA-61)."""
 
-    kind: ClassVar[str] = "withdraw_bribe"
     offer_id: OfferName | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:

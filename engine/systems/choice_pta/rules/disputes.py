@@ -33,7 +33,6 @@ _NEXT_TO = ((Position.BEFORE.value, phrase("before")), (Position.AFTER.value, ph
 class OrderClaimed(Event):
     """Somebody wants a place in the order."""
 
-    kind: ClassVar[str] = "order_claimed"
     part_id: str
     position: Position
     other: str | None = None
@@ -58,7 +57,6 @@ class OrderClaimed(Event):
 class NarrationOrderChanged(Event):
     """The order suggested now."""
 
-    kind: ClassVar[str] = "narration_order_changed"
     deed: ClassVar[Phrase] = phrase("the order of narration")
     suggested: tuple[str, ...]
 
@@ -78,7 +76,6 @@ class ClaimOrder(SeatCommand):
         sequence: The whole order, where the winner decides it (R-61).
     """
 
-    kind: ClassVar[str] = "claim_order"
     phases: ClassVar[tuple[Phase, ...]] = NARRATING
     part_id: StakeName | None = None
     position: OrderPlace = "first"
@@ -142,7 +139,6 @@ def _whole_order(ledger: Ledger, part: Participant, said: tuple[str, ...]) -> No
 class NarrationVetoed(Event):
     """A higher rank refused what was told (PTA-52)."""
 
-    kind: ClassVar[str] = "narration_vetoed"
     by: str
     target: str
     what: str
@@ -172,7 +168,6 @@ class NarrationVetoed(Event):
 class VetoNarration(SeatCommand):
     """Refuse a lower rank's narration (PTA-52); the one who speaks, or told last, when no target is named."""
 
-    kind: ClassVar[str] = "veto_narration"
     phases: ClassVar[tuple[Phase, ...]] = NARRATING
     part_id: StakeName | None = None
     target: StakeName | None = None
@@ -235,7 +230,6 @@ def _vetoer(ledger: Ledger, who: str, said: str | None) -> Participant:
 class StakesRuled(Event):
     """The top rank settled what was unclear (PTA-49)."""
 
-    kind: ClassVar[str] = "stakes_ruled"
     by: str
     text: str
 
@@ -256,7 +250,6 @@ class StakesRuled(Event):
 class RuleOnStakes(SeatCommand):
     """The top rank settles what the cards leave unclear (PTA-49)."""
 
-    kind: ClassVar[str] = "rule_on_stakes"
     phases: ClassVar[tuple[Phase, ...]] = NARRATING
     text: Words
 

@@ -32,7 +32,6 @@ from engine.types import Spoken
 class RoundClosed(Event):
     """The round is over; losing cards are laid aside."""
 
-    kind: ClassVar[str] = "round_closed"
     undoable: ClassVar[bool] = False
     round_no: int
 
@@ -56,7 +55,6 @@ def loose_cards(conflict: Conflict) -> Iterator[Card]:
 class CloseRound(Command):
     """Settle the round's tokens and open the next (PTA-69); `force` by the GM skips open narration."""
 
-    kind: ClassVar[str] = "close_round"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.ROUND_NARRATION,)
     force: bool = False
 
@@ -96,7 +94,6 @@ class SeatTokens:
 class ConflictClosed(Event):
     """The conflict is settled (PTA-78)."""
 
-    kind: ClassVar[str] = "conflict_closed"
     undoable: ClassVar[bool] = False
     outcomes: tuple[PartOutcome, ...]
     winner: str
@@ -126,7 +123,6 @@ class ConflictClosed(Event):
 class CloseConflict(Command):
     """Settle what is open and leave the conflict (PTA-53, PTA-78)."""
 
-    kind: ClassVar[str] = "close_conflict"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.NARRATION, Phase.FINAL_NARRATION)
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -148,7 +144,6 @@ class CloseConflict(Command):
 class ConflictCancelled(Event):
     """The conflict was called off before the reveal (PTA-28)."""
 
-    kind: ClassVar[str] = "conflict_cancelled"
     undoable: ClassVar[bool] = False
     reason: str
 
@@ -165,7 +160,6 @@ class ConflictCancelled(Event):
 class CancelConflict(Command):
     """Call the conflict off before the first reveal (PTA-28)."""
 
-    kind: ClassVar[str] = "cancel_conflict"
     phases: ClassVar[tuple[Phase, ...]] = IN_CONFLICT
     reason: Words = ""
 

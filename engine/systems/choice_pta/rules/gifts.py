@@ -33,7 +33,6 @@ from engine.types import Spoken
 class VictoryCardGiven(Event):
     """A victory card changed its pile (PTA-73, PTA-92)."""
 
-    kind: ClassVar[str] = "victory_card_given"
     from_: str
     to: str
     card: Card
@@ -83,7 +82,6 @@ class GiveVictoryCard(SeatCommand):
         card: As said ("ten", "the king of clubs"); the only one when empty.
     """
 
-    kind: ClassVar[str] = "give_victory_card"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FINAL_NARRATION,)
     from_: StakeName | None = None
     to: StakeName
@@ -171,7 +169,6 @@ def _receiver(ledger: Ledger, giver: Participant, said: str) -> Participant:
 class SacrificePromised(Event):
     """A real card off the deck is to be read out for somebody (PTA-93)."""
 
-    kind: ClassVar[str] = "sacrifice_promised"
     from_: str
     to: str
 
@@ -188,7 +185,6 @@ class SacrificePromised(Event):
 class SacrificeCardGiven(Event):
     """A card off the deck became somebody's victory card (PTA-93)."""
 
-    kind: ClassVar[str] = "sacrifice_card_given"
     undoable: ClassVar[bool] = False
     from_: str
     to: str
@@ -211,7 +207,6 @@ class SacrificeCardGiven(Event):
 class GiveRandomCard(SeatCommand):
     """A destroyed participant without cards gives one off the deck (PTA-93)."""
 
-    kind: ClassVar[str] = "give_random_card"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FINAL_NARRATION,)
     from_: StakeName | None = None
     to: StakeName

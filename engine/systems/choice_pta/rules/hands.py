@@ -32,7 +32,6 @@ _WORDS: Pack[str] = Pack(CODE_WORDS)
 class DeckStacked(Event):
     """Order of a deck after a shuffle."""
 
-    kind: ClassVar[str] = "deck_stacked"
     told: ClassVar[Phrase] = EMPTY
     seen: ClassVar[str] = ENGINE_ONLY
     deck_id: str
@@ -46,7 +45,6 @@ class DeckStacked(Event):
 class CardsDrawn(Event):
     """Cards that left a deck."""
 
-    kind: ClassVar[str] = "cards_drawn"
     told: ClassVar[Phrase] = EMPTY
     seen: ClassVar[str] = ENGINE_ONLY
     deck_id: str
@@ -60,7 +58,6 @@ class CardsDrawn(Event):
 class DeckReshuffled(Event):
     """The discards of a deck become its draw pile (PTA-11)."""
 
-    kind: ClassVar[str] = "deck_reshuffled"
     weight: ClassVar[int] = 1
     told: ClassVar[Phrase] = phrase("A deck was reshuffled")
     deck_id: str
@@ -73,7 +70,6 @@ class DeckReshuffled(Event):
 class PackOpened(Event):
     """One more pack for a deck (PTA-11)."""
 
-    kind: ClassVar[str] = "pack_opened"
     weight: ClassVar[int] = 1
     told: ClassVar[Phrase] = phrase("Another pack was added")
     deck_id: str
@@ -93,7 +89,6 @@ def _known_deck(state: State, name: str) -> Deck:
 class HandChanged(Event):
     """A whole hand with fresh code words; its owner's business only (SEC-2)."""
 
-    kind: ClassVar[str] = "hand_changed"
     told: ClassVar[Phrase] = EMPTY
     seat: str
     cards: tuple[HandCard, ...]
@@ -109,7 +104,6 @@ class HandChanged(Event):
 class HandDiscarded(Event):
     """Cards of a hand laid aside, face down unless the house shows them (PTA-12, R-16)."""
 
-    kind: ClassVar[str] = "hand_discarded"
     weight: ClassVar[int] = 1
     seat: str
     cards: tuple[Card, ...]
@@ -149,7 +143,6 @@ def discarded(state: State, cards: Iterable[Card]) -> tuple[Deck, ...]:
 class HandsRefilled(Remark):
     """Hands are full again where replacing waits (R-12)."""
 
-    kind: ClassVar[str] = "hands_refilled"
     told: ClassVar[Phrase] = EMPTY
     seats: tuple[str, ...]
 
@@ -271,7 +264,6 @@ def refill_hands(ledger: Ledger) -> None:
 class MulliganUsed(Event):
     """A starting hand was replaced (PTA-7)."""
 
-    kind: ClassVar[str] = "mulligan_used"
     seat: str
     count: int
 
@@ -291,7 +283,6 @@ class MulliganUsed(Event):
 class MulliganExpired(Event):
     """The time for mulligans is over for these (PTA-7)."""
 
-    kind: ClassVar[str] = "mulligan_expired"
     told: ClassVar[Phrase] = EMPTY
     seats: tuple[str, ...]
 
@@ -303,8 +294,6 @@ class MulliganExpired(Event):
 
 class UseMulligan(SeatCommand):
     """Replace the starting hand, once and free (PTA-7)."""
-
-    kind: ClassVar[str] = "use_mulligan"
 
     def decide(self, ledger: Ledger, who: str) -> None:
         if not ledger.state.sitting_no:
@@ -332,7 +321,6 @@ def expire_mulligan(ledger: Ledger, who: str) -> None:
 class HandRedrawn(Remark):
     """A whole hand was replaced for a token (PTA-29)."""
 
-    kind: ClassVar[str] = "hand_redrawn"
     seat: str
     count: int
 
@@ -349,7 +337,6 @@ class HandRedrawn(Remark):
 class RedrawHand(SeatCommand):
     """Pay a token for a whole new hand (PTA-29)."""
 
-    kind: ClassVar[str] = "redraw_hand"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
 
     def decide(self, ledger: Ledger, who: str) -> None:

@@ -31,7 +31,6 @@ from engine.types import Spoken
 class MooksTakenOut(Event):
     """Underlings are out of the fight (PTA-80)."""
 
-    kind: ClassVar[str] = "mooks_taken_out"
     by: str
     group: str
     n: int
@@ -59,7 +58,6 @@ class MooksTakenOut(Event):
 class TakeOutMooks(SeatCommand):
     """Put underlings out of the fight (PTA-80); the only group when none is named."""
 
-    kind: ClassVar[str] = "take_out_mooks"
     phases: ClassVar[tuple[Phase, ...]] = NARRATING
     part_id: StakeName | None = None
     group: StakeName | None = None
@@ -112,7 +110,6 @@ def taking_out(conflict: Conflict, part: Participant) -> Iterator[Move]:
 class FateChosen(Event):
     """The choice of a fate loser's owner (PTA-88)."""
 
-    kind: ClassVar[str] = "fate_chosen"
     undoable: ClassVar[bool] = False
     part_id: str
     choice: Fate
@@ -134,7 +131,6 @@ class FateChosen(Event):
 class ParticipantHarmed(Remark):
     """Fights on, hurt (PTA-89)."""
 
-    kind: ClassVar[str] = "participant_harmed"
     part_id: str
 
     def sentence(self) -> Phrase:
@@ -147,7 +143,6 @@ class ParticipantHarmed(Remark):
 class ParticipantEliminated(Event):
     """Out of the conflict; stake lost, cards laid aside (PTA-88)."""
 
-    kind: ClassVar[str] = "participant_eliminated"
     part_id: str
     discarded_cards: tuple[Card, ...]
 
@@ -168,7 +163,6 @@ class ParticipantEliminated(Event):
 class ChooseFate(SeatCommand):
     """Leave the fight or fight on after a first fate loss (PTA-88): "out" or "fight_on"."""
 
-    kind: ClassVar[str] = "choose_fate"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.REVEALED,)
     part_id: StakeName | None = None
     choice: FateChoice
@@ -224,7 +218,6 @@ def fate_question(part: str) -> Spoken:
 class StakeAdopted(Event):
     """A destroyed participant's stake goes on with somebody else (PTA-94)."""
 
-    kind: ClassVar[str] = "stake_adopted"
     adopter: str
     from_: str
 
@@ -252,7 +245,6 @@ class AdoptStake(Command):
         consent: Both said yes.
     """
 
-    kind: ClassVar[str] = "adopt_stake"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS, Phase.REVEALED, *NARRATING)
     adopter: StakeName | None = None
     from_: StakeName | None = None

@@ -42,7 +42,6 @@ class NarrationOpened(Event):
         final_say: Top rank.
     """
 
-    kind: ClassVar[str] = "narration_opened"
     scope: Phase
     suggested: tuple[str, ...]
     final_say: str
@@ -122,7 +121,6 @@ class NarrationTaken(Event):
         leave_from: Participant who let an outsider in.
     """
 
-    kind: ClassVar[str] = "narration_taken"
     part_or_seat: str
     seat: str
     extra: bool = False
@@ -160,7 +158,6 @@ class NarrationTaken(Event):
 class NarrationFinished(Event):
     """A turn is over."""
 
-    kind: ClassVar[str] = "narration_finished"
     told: ClassVar[Phrase] = EMPTY
     part_id: str
 
@@ -174,7 +171,6 @@ class NarrationFinished(Event):
 class NarrationPassed(Event):
     """A turn was given up."""
 
-    kind: ClassVar[str] = "narration_passed"
     part_id: str
 
     def apply(self, state: State) -> Changes:
@@ -212,7 +208,6 @@ def _passed(conflict: Conflict, part: str) -> Spoken:
 class NarrationReopened(Event):
     """A turn comes again, after a veto or a gift (PTA-52, PTA-75)."""
 
-    kind: ClassVar[str] = "narration_reopened"
     part_id: str
     cause: str
 
@@ -232,7 +227,6 @@ class TakeNarration(SeatCommand):
         leave_from: For outsiders, who lets them (N18).
     """
 
-    kind: ClassVar[str] = "take_narration"
     phases: ClassVar[tuple[Phase, ...]] = NARRATING
     part_id: StakeName | None = None
     leave_from: SeatName | None = None
@@ -297,7 +291,6 @@ def _leave(ledger: Ledger, command: TakeNarration, who: str) -> str:
 class PassNarration(SeatCommand):
     """Give up a turn of narration."""
 
-    kind: ClassVar[str] = "pass_narration"
     phases: ClassVar[tuple[Phase, ...]] = NARRATING
     part_id: StakeName | None = None
 
@@ -312,7 +305,6 @@ class PassNarration(SeatCommand):
 class FinishNarration(SeatCommand):
     """End the own turn."""
 
-    kind: ClassVar[str] = "finish_narration"
     phases: ClassVar[tuple[Phase, ...]] = NARRATING
     part_id: StakeName | None = None
 

@@ -27,7 +27,6 @@ from engine.types import Spoken
 class NarrationSuggested(Event):
     """Somebody suggested something; `to` is "" when everybody was meant."""
 
-    kind: ClassVar[str] = "narration_suggested"
     weight: ClassVar[int] = 1
     id: str
     from_: str
@@ -54,7 +53,6 @@ class NarrationSuggested(Event):
 class BribeOffered(Event):
     """Tokens are offered and reserved (PTA-61)."""
 
-    kind: ClassVar[str] = "bribe_offered"
     id: str
     from_: str
     to: str
@@ -91,7 +89,6 @@ def _offered(state: State, offer: Offer) -> Changes:
 class SuggestNarration(SeatCommand):
     """Suggest something for the story (PTA-60); nobody in particular is asked when `to` is empty."""
 
-    kind: ClassVar[str] = "suggest_narration"
     to: SeatName = ""
     content: Words = ""
 
@@ -118,7 +115,6 @@ class OfferBribe(SeatCommand):
         purpose: "narration" or "scene_entry".
     """
 
-    kind: ClassVar[str] = "offer_bribe"
     to: SeatName = ""
     content: Words = ""
     amount: Tokens = 1

@@ -28,7 +28,6 @@ from engine.types import ENGINE_ONLY, Spoken
 class CardPickPending(Event):
     """Somebody picks a card on their own page."""
 
-    kind: ClassVar[str] = "card_pick_pending"
     told: ClassVar[Phrase] = EMPTY
     seat: str
     part_id: str
@@ -48,7 +47,6 @@ class CardPickPending(Event):
 class PickCardPrompt(Remark):
     """The code words to pick from, for their owner only."""
 
-    kind: ClassVar[str] = "pick_card_prompt"
     told: ClassVar[Phrase] = EMPTY
     seat: str
     codes: tuple[str, ...]
@@ -61,7 +59,6 @@ class PickCardPrompt(Remark):
 class CardCommitted(Event):
     """A card lies face down; how it was chosen is public (PTA-35)."""
 
-    kind: ClassVar[str] = "card_committed"
     seat: str
     part_id: str
     mode: Mode
@@ -95,7 +92,6 @@ class CardLaid(Event):
         peek: Whether the owner may look at a chance card (R-13).
     """
 
-    kind: ClassVar[str] = "card_laid"
     told: ClassVar[Phrase] = EMPTY
     seat: str
     part_id: str
@@ -117,7 +113,6 @@ class CardLaid(Event):
 class CardRetracted(Event):
     """A committed card was taken back (R-14)."""
 
-    kind: ClassVar[str] = "card_retracted"
     weight: ClassVar[int] = 1
     seat: str
     part_id: str
@@ -136,7 +131,6 @@ class CardRetracted(Event):
 class SecrecyWarning(Remark):
     """Somebody said a card aloud before the reveal; which one is not kept (SEC-3)."""
 
-    kind: ClassVar[str] = "secrecy_warning"
     told: ClassVar[Phrase] = EMPTY
     seat: str
 
@@ -154,7 +148,6 @@ class PlayChoice(SeatCommand):
         slot_code: Code word of the card; None asks the owner to pick it on their own page.
     """
 
-    kind: ClassVar[str] = "play_choice"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
     part_id: StakeName | None = None
     slot_code: CodeWord | None = None
@@ -206,7 +199,6 @@ def _commit(ledger: Ledger, who: str, part: str, mode: Mode) -> None:
 class PlayChance(SeatCommand):
     """Commit the unseen top card (PTA-33)."""
 
-    kind: ClassVar[str] = "play_chance"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
     part_id: StakeName | None = None
 
@@ -224,7 +216,6 @@ class PlayChance(SeatCommand):
 class RetractCard(SeatCommand):
     """Take a committed card back before the reveal, where the house allows it (R-14)."""
 
-    kind: ClassVar[str] = "retract_card"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
     part_id: StakeName | None = None
 
@@ -276,7 +267,6 @@ def _put_back(ledger: Ledger, who: str, slot: Slot, hand: tuple[HandCard, ...]) 
 class NameCard(SeatCommand):
     """Somebody said a card's name aloud before the reveal (SEC-3); which one is not kept."""
 
-    kind: ClassVar[str] = "name_card"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
 
     def decide(self, ledger: Ledger, who: str) -> None:

@@ -51,7 +51,6 @@ class RevealedCard:
 class CardsRevealed(Event):
     """All cards face up (PTA-45)."""
 
-    kind: ClassVar[str] = "cards_revealed"
     undoable: ClassVar[bool] = False
     slots: tuple[RevealedCard, ...]
 
@@ -75,7 +74,6 @@ def _total(slot: RevealedCard) -> Phrase:
 class DeclarationsOpened(Event):
     """Real cards are turned up and have to be read out."""
 
-    kind: ClassVar[str] = "declarations_opened"
     told: ClassVar[Phrase] = phrase("The cards were revealed")
     undoable: ClassVar[bool] = False
     parts: tuple[str, ...]
@@ -87,7 +85,6 @@ class DeclarationsOpened(Event):
 class CardDeclared(Event):
     """A real card was read out."""
 
-    kind: ClassVar[str] = "card_declared"
     part_id: str
     card: Card
     purpose: Purpose
@@ -108,7 +105,6 @@ class CardDeclared(Event):
 class Reveal(Command):
     """Turn all cards up (PTA-45)."""
 
-    kind: ClassVar[str] = "reveal"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -160,7 +156,6 @@ class DeclareCard(Command):
         override: The card is right although an equal one lies open.
     """
 
-    kind: ClassVar[str] = "declare_card"
     player: PlayerName = ""
     part_id: StakeName | None = None
     rank: Rank

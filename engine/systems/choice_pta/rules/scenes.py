@@ -33,7 +33,6 @@ _COMING_AND_GOING = (
 class SceneStarted(Event):
     """A scene is open; everybody may award again (PTA-19)."""
 
-    kind: ClassVar[str] = "scene_started"
     deed: ClassVar[Phrase] = phrase("the new scene")
     opens_scene: ClassVar[bool] = True
     scene_no: int
@@ -65,7 +64,6 @@ class StartScene(Command):
         description: Where it plays.
     """
 
-    kind: ClassVar[str] = "start_scene"
     acts: ClassVar[str | None] = "owner"
     for_others: ClassVar[bool] = True
     owner: SeatName = ""
@@ -109,7 +107,6 @@ def _present(ledger: Ledger, said: tuple[str, ...]) -> tuple[str, ...]:
 class SceneEnded(Event):
     """The scene is over; the pool stays."""
 
-    kind: ClassVar[str] = "scene_ended"
     deed: ClassVar[Phrase] = phrase("the end of the scene")
     ends: ClassVar[Ending] = "scene"
     scene_no: int
@@ -128,7 +125,6 @@ class SceneEnded(Event):
 class EndScene(Command):
     """Close the scene."""
 
-    kind: ClassVar[str] = "end_scene"
     scene: ClassVar[bool] = True
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -146,7 +142,6 @@ class EndScene(Command):
 class PresenceChanged(Event):
     """A protagonist came into the scene or left it."""
 
-    kind: ClassVar[str] = "presence_changed"
     weight: ClassVar[int] = 1
     player: str
     here: bool
@@ -177,7 +172,6 @@ class PresenceChanged(Event):
 class SetPresence(Command):
     """A protagonist enters or leaves the scene (PTA-20); `player` may be "everyone"."""
 
-    kind: ClassVar[str] = "set_presence"
     talk: ClassVar[Talk] = Talk(of_others=True)
     scene: ClassVar[bool] = True
     player: PlayerName = ""

@@ -75,7 +75,6 @@ def declare_cards(cards: list[Wanted]) -> Spoken:
 class TieDrawn(Event):
     """Equal cards drew one more each (PTA-17, PTA-84); `parts` and `draws` go together."""
 
-    kind: ClassVar[str] = "tie_drawn"
     undoable: ClassVar[bool] = False
     parts: tuple[str, ...]
     draws: tuple[Card, ...]
@@ -151,7 +150,6 @@ class Pile:
 class FateTriggered(Event):
     """The Hand of Fate decided among opponents (PTA-85)."""
 
-    kind: ClassVar[str] = "fate_triggered"
     parts: tuple[str, ...]
     pairs: tuple[FatePair, ...]
 
@@ -180,7 +178,6 @@ class FateTriggered(Event):
 class ParticipantDestroyed(Event):
     """Lost to fate twice: gone for good (PTA-90)."""
 
-    kind: ClassVar[str] = "participant_destroyed"
     part_id: str
 
     def apply(self, state: State) -> Changes:
@@ -198,7 +195,6 @@ class ParticipantDestroyed(Event):
 class OrderDecided(Event):
     """The strict ranking of the cards and what it means for the stakes (PTA-45, PTA-46)."""
 
-    kind: ClassVar[str] = "order_decided"
     order: tuple[str, ...]
     totals: tuple[int, ...]
     outcomes: tuple[PartOutcome, ...]
@@ -229,7 +225,6 @@ class OrderDecided(Event):
 class RoundScored(Event):
     """Tells who keeps a victory card (PTA-67)."""
 
-    kind: ClassVar[str] = "round_scored"
     winners: tuple[str, ...]
     losers: tuple[str, ...]
     piles: tuple[Pile, ...]
@@ -262,7 +257,6 @@ class RoundScored(Event):
 class GoalReached(Remark):
     """Piles that ended the fight (PTA-68)."""
 
-    kind: ClassVar[str] = "goal_reached"
     parts: tuple[str, ...]
     goal: int
 
@@ -277,7 +271,6 @@ class GoalReached(Remark):
 class StandingsChanged(Event):
     """Piles as they rank now (PTA-71)."""
 
-    kind: ClassVar[str] = "standings_changed"
     standings: tuple[str, ...]
     piles: tuple[Pile, ...]
     outcomes: tuple[PartOutcome, ...]

@@ -48,7 +48,6 @@ class SittingStarted(Event):
         fresh_tokens: Whether tokens start anew (R-19).
     """
 
-    kind: ClassVar[str] = "sitting_started"
     deed: ClassVar[Phrase] = phrase("the deal")
     sitting_no: int
     mulligans: tuple[str, ...]
@@ -86,7 +85,6 @@ def _unmarked(protagonist: Protagonist | None) -> Protagonist | None:
 class HandsDealt(Remark):
     """Everybody has a hand; `counts` in seat order (PTA-3)."""
 
-    kind: ClassVar[str] = "hands_dealt"
     told: ClassVar[Phrase] = phrase("Hands were dealt")
     seats: tuple[str, ...]
     counts: tuple[int, ...]
@@ -104,7 +102,6 @@ class HandsDealt(Remark):
 class StartSitting(Command):
     """Begin an evening: marks cleared, hands dealt, mulligans back (PTA-3, PTA-6)."""
 
-    kind: ClassVar[str] = "start_sitting"
     talk: ClassVar[Talk] = Talk(confirm="Deal the hands?")
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -155,7 +152,6 @@ class RosterChanged(Event):
         minted: Tokens that came with them (R-18).
     """
 
-    kind: ClassVar[str] = "roster_changed"
     weight: ClassVar[int] = 1
     deed: ClassVar[Phrase] = phrase("the change of players")
     added: tuple[str, ...]
@@ -188,7 +184,6 @@ class RosterChanged(Event):
 class ChangeRoster(Command):
     """Players join and leave between conflicts (PTA-9)."""
 
-    kind: ClassVar[str] = "change_roster"
     add: tuple[Words, ...] = ()
     remove: tuple[SeatName, ...] = ()
 

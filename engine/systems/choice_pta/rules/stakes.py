@@ -30,7 +30,6 @@ _OPPOSING = (
 class StakeSet(Event):
     """A participant with its stake; `text` is "" until it is stated."""
 
-    kind: ClassVar[str] = "stake_set"
     weight: ClassVar[int] = 1
     part_id: str
     seat: str
@@ -70,7 +69,6 @@ class SetStake(SeatCommand):
         mook: Size when it is a group of underlings (PTA-79).
     """
 
-    kind: ClassVar[str] = "set_stake"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.STAKES, Phase.ROUND_NARRATION)
     for_others: ClassVar[bool] = True
     label: Words | None = None
@@ -174,7 +172,6 @@ def part_name(seat: Seat) -> str:
 class StakeDropped(Event):
     """A participant was taken out before the cards."""
 
-    kind: ClassVar[str] = "stake_dropped"
     weight: ClassVar[int] = 1
     part_id: str
 
@@ -196,7 +193,6 @@ class StakeDropped(Event):
 class DropStake(Command):
     """Take a participant out again before stakes are locked (PTA-27)."""
 
-    kind: ClassVar[str] = "drop_stake"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.STAKES,)
     part_id: StakeName | None = None
 
@@ -212,7 +208,6 @@ class DropStake(Command):
 class OppositionSet(Event):
     """The table said whether two stakes oppose each other."""
 
-    kind: ClassVar[str] = "opposition_set"
     weight: ClassVar[int] = 1
     a: str
     b: str
@@ -235,7 +230,6 @@ class OppositionSet(Event):
 class SetOpposition(Command):
     """Say whether two stakes oppose each other (PTA-24); an empty name is the speaker's stake."""
 
-    kind: ClassVar[str] = "set_opposition"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.STAKES,)
     a: StakeName = ""
     b: StakeName

@@ -35,7 +35,6 @@ GM_TOKENS_PER_PLAYER = 2
 class TableCreated(Event):
     """A table with its people and tokens (PTA-1, PTA-4); `seats` are the players in order."""
 
-    kind: ClassVar[str] = "table_created"
     deed: ClassVar[Phrase] = phrase("the new table")
     seats: tuple[str, ...]
     gm: str
@@ -82,7 +81,6 @@ class CreateTable(Command):
         card_mode: "virtual" or "physical".
     """
 
-    kind: ClassVar[str] = "create_table"
     players: tuple[Words, ...] = ()
     gm: Words | None = None
     count: Players | None = None
@@ -140,7 +138,6 @@ def _parsed(name: str, value: SettingValue) -> tuple[str, SettingValue]:
 class SettingChanged(Event):
     """A house rule changed."""
 
-    kind: ClassVar[str] = "setting_changed"
     weight: ClassVar[int] = 1
     name: str
     old: SettingValue
@@ -159,7 +156,6 @@ class SettingChanged(Event):
 class ChangeSetting(Command):
     """Set one house rule (rules section 7)."""
 
-    kind: ClassVar[str] = "change_setting"
     name: SettingName
     value: Annotated[SettingValue, Either()]
 
@@ -172,7 +168,6 @@ class ChangeSetting(Command):
 class ProtagonistDefined(Event):
     """A main character as it stands now."""
 
-    kind: ClassVar[str] = "protagonist_defined"
     weight: ClassVar[int] = 1
     player: str
     name: str
@@ -202,7 +197,6 @@ class DefineProtagonist(SeatCommand):
         position: From 1, where a single trait goes; None when `traits` is the whole list.
     """
 
-    kind: ClassVar[str] = "define_protagonist"
     for_others: ClassVar[bool] = True
     name: Words | None = None
     traits: tuple[Words, ...] | None = None
@@ -269,7 +263,6 @@ def is_defined(seat: Seat, rules: HouseRules) -> bool:
 class CommandUndone(Remark):
     """The latest command was taken back."""
 
-    kind: ClassVar[str] = "command_undone"
     told: ClassVar[Phrase] = phrase("The last entry was undone")
     undone_command_id: str
 
@@ -277,7 +270,6 @@ class CommandUndone(Remark):
 class UndoLast(Command):
     """Take back the latest command of the same phase; carried out by `engine.history`."""
 
-    kind: ClassVar[str] = "undo_last"
     talk: ClassVar[Talk] = Talk(once=True)
     reason: Words = ""
 
@@ -293,7 +285,6 @@ class AskStatus(Command):
         about: Trait or stake asked about.
     """
 
-    kind: ClassVar[str] = "ask_status"
     talk: ClassVar[Talk] = Talk(by_anybody=True)
     topic: Words
     player: PlayerName = ""

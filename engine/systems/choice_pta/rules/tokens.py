@@ -31,7 +31,6 @@ from engine.types import Spoken
 class TokensMoved(Event):
     """Tokens changed their place: "seat:NAME", "pool", "bank", "card:STAKE" or "held"."""
 
-    kind: ClassVar[str] = "tokens_moved"
     from_place: str
     to_place: str
     n: int
@@ -87,7 +86,6 @@ def move_tokens(ledger: Ledger, from_place: str, to_place: str, n: int, cause: C
 class TokenHeld(Event):
     """A redraw token waits for the payer's own card (PTA-58)."""
 
-    kind: ClassVar[str] = "token_held"
     seat: str
     n: int
 
@@ -106,7 +104,6 @@ class TokenHeld(Event):
 class TokenAwarded(Event):
     """A pool token went to a player (PTA-59)."""
 
-    kind: ClassVar[str] = "token_awarded"
     from_: str
     to: str
     pool_left: int
@@ -129,7 +126,6 @@ class TokenAwarded(Event):
 class AwardToken(SeatCommand):
     """Move a pool token to another player, once a scene (PTA-59)."""
 
-    kind: ClassVar[str] = "award_token"
     scene: ClassVar[bool] = True
     to: SeatName
 
@@ -165,7 +161,6 @@ class CorrectTokens(Command):
         reason: Why the table corrects.
     """
 
-    kind: ClassVar[str] = "correct_tokens"
     from_: SeatName
     to: SeatName
     n: Tokens = 1
@@ -200,7 +195,6 @@ def _place(ledger: Ledger, said: str) -> str:
 class BankEmptied(Event):
     """The bank went to the GM (PTA-56)."""
 
-    kind: ClassVar[str] = "bank_emptied"
     n: int
 
     def apply(self, state: State) -> Changes:

@@ -58,7 +58,6 @@ class UseAbility(OfCharacter):
         time: ACTION or SLOW_ACTION of an improvised deed.
     """
 
-    kind: ClassVar[str] = "use_ability"
     waits: ClassVar[bool] = True
     ability: AbilityName | None = None
     targets: tuple[CharacterName, ...] = ()
@@ -149,7 +148,6 @@ def _after_use(
 class ReactionUsed(CharacterEvent):
     """Somebody reacted."""
 
-    kind: ClassVar[str] = "reaction_used"
     taken_back: ClassVar[str] = template("{character}'s {ability}")
     heard: ClassVar[str] = template("{character} reacts: {ability}.")
     weight: ClassVar[int] = 2
@@ -185,7 +183,6 @@ class UseReaction(OfCharacter):
         late_ok: The GM's word.
     """
 
-    kind: ClassVar[str] = "use_reaction"
     waits: ClassVar[bool] = True
     ability: AbilityName | None = None
     targets: tuple[CharacterName, ...] = ()

@@ -27,7 +27,6 @@ MOST_POINTS = 9999
 class ConditionGained(CharacterEvent):
     """Stacks were gained; `stacks` and `fresh` are the new totals."""
 
-    kind: ClassVar[str] = "condition_gained"
     weight: ClassVar[int] = 2
     name: str
     gained: int
@@ -62,7 +61,6 @@ class ConditionGained(CharacterEvent):
 class ConditionReduced(CharacterEvent):
     """Stacks were lost."""
 
-    kind: ClassVar[str] = "condition_reduced"
     weight: ClassVar[int] = 2
     name: str
     stacks: int
@@ -87,7 +85,6 @@ class ConditionReduced(CharacterEvent):
 class ConditionRemoved(CharacterEvent):
     """A condition is gone."""
 
-    kind: ClassVar[str] = "condition_removed"
     weight: ClassVar[int] = 2
     name: str
 
@@ -109,7 +106,6 @@ class ConditionRemoved(CharacterEvent):
 class MovementInterrupted(CharacterEvent):
     """The active style was interrupted."""
 
-    kind: ClassVar[str] = "movement_interrupted"
     weight: ClassVar[int] = 2
     style: str | None
     effect: str | None
@@ -128,7 +124,6 @@ class MovementInterrupted(CharacterEvent):
 class Fell(CharacterEvent):
     """Somebody falls."""
 
-    kind: ClassVar[str] = "fell"
     told: ClassVar[str] = template("{character} falls.")
     weight: ClassVar[int] = 2
 
@@ -139,7 +134,6 @@ class Fell(CharacterEvent):
 class PoolChanged(CharacterEvent):
     """Points changed; what is left is the GM's to know where `hidden`."""
 
-    kind: ClassVar[str] = "pool_changed"
     weight: ClassVar[int] = 2
     pool: Pool
     value: int
@@ -167,7 +161,7 @@ class PoolChanged(CharacterEvent):
         return phrase("the change of {character}'s {points}", character=self.character, points=spelled(self.pool))
 
 
-class OfTarget(Command):
+class OfTarget(Command, base=True):
     """A command about somebody to whom something happens; without a name as for `OfCharacter`."""
 
     whose: ClassVar[str | None] = "target"
@@ -177,7 +171,6 @@ class OfTarget(Command):
 class ApplyCondition(OfTarget):
     """Give Stacks of a Status Condition; `fleeting` None = as known (KL-72, KL-80)."""
 
-    kind: ClassVar[str] = "apply_condition"
     name: ConditionName
     stacks: StackCount = 1
     fleeting: bool | None = None
@@ -220,7 +213,6 @@ def is_fleeting(ledger: Ledger, name: str) -> bool:
 class RemoveCondition(OfTarget):
     """Take Stacks away; None = all (KL-80)."""
 
-    kind: ClassVar[str] = "remove_condition"
     by: ClassVar[By] = By.GM
     name: ConditionName
     stacks: StacksTaken | None = None
@@ -246,7 +238,6 @@ def reduce_condition(ledger: Ledger, name: str, condition: Condition, stacks: in
 class InterruptMovement(OfTarget):
     """Force the interruption of somebody's active style (KL-71, KL-73)."""
 
-    kind: ClassVar[str] = "interrupt_movement"
     by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     cause: Words = ""
@@ -264,7 +255,7 @@ def interrupt(ledger: Ledger, name: str) -> None:
         ledger.record(Fell(name))
 
 
-class OfPoints(OfTarget):
+class OfPoints(OfTarget, base=True):
     """A command that changes points.
 
     Attributes:
@@ -290,8 +281,6 @@ class OfPoints(OfTarget):
 class RecordDamage(OfPoints):
     """Note what somebody loses (section 10)."""
 
-    kind: ClassVar[str] = "record_damage"
-
     def decide(self, ledger: Ledger, who: Character) -> None:
         """The table states it; who takes damage may recover afterwards (KL-93)."""
         self.change(ledger, who, -1)
@@ -301,8 +290,6 @@ class RecordDamage(OfPoints):
 
 class RecordHeal(OfPoints):
     """Note what somebody gets back."""
-
-    kind: ClassVar[str] = "record_heal"
 
     def decide(self, ledger: Ledger, who: Character) -> None:
         self.change(ledger, who, 1)

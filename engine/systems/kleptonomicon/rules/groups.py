@@ -31,7 +31,6 @@ MOST_NPCS = 60
 class CombatantAdded(CharacterEvent):
     """Somebody joined; `slot` is the place or group, `after` the place before it."""
 
-    kind: ClassVar[str] = "combatant_added"
     told: ClassVar[str] = template("{character} joins.")
     taken_back: ClassVar[str] = template("{character} joining")
     slot: str
@@ -178,7 +177,6 @@ def counted_words(member: str) -> tuple[int, str]:
 class GroupsProposed(Event):
     """NPCs fall into these groups."""
 
-    kind: ClassVar[str] = "groups_proposed"
     groups: tuple[NpcGroup, ...]
 
     def apply(self, state: State) -> Changes:
@@ -191,14 +189,12 @@ class GroupsProposed(Event):
 class GroupsSet(GroupsProposed):
     """The GM's groups."""
 
-    kind: ClassVar[str] = "groups_set"
     taken_back: ClassVar[str] = template("the groups")
 
 
 class SetGroups(GmCommand):
     """Say all groups of NPCs anew (KL-28 to KL-31)."""
 
-    kind: ClassVar[str] = "set_groups"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE,)
     groups: tuple[GroupEntry, ...]
 
@@ -215,7 +211,6 @@ class SetGroups(GmCommand):
 class MergeGroups(GmCommand):
     """Put groups together (KL-30, KL-31)."""
 
-    kind: ClassVar[str] = "merge_groups"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE,)
     groups: tuple[GroupName, ...]
     name: Words | None = None
@@ -238,7 +233,6 @@ class SplitGroup(GmCommand):
         members: Who leaves; empty = the second half.
     """
 
-    kind: ClassVar[str] = "split_group"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE,)
     group: GroupName
     members: tuple[CharacterName, ...] = ()

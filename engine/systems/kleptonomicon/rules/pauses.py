@@ -25,7 +25,6 @@ from engine.systems.kleptonomicon.vocabulary import Phase
 class EncounterPaused(Event):
     """The Encounter is suspended."""
 
-    kind: ClassVar[str] = "encounter_paused"
     taken_back: ClassVar[str] = template("the Pause")
     reason: str
     suspended: str
@@ -40,7 +39,6 @@ class EncounterPaused(Event):
 class EncounterResumed(CharacterEvent):
     """The Encounter goes on."""
 
-    kind: ClassVar[str] = "encounter_resumed"
     taken_back: ClassVar[str] = template("the end of the Pause")
 
     def apply(self, state: State) -> Changes:
@@ -50,7 +48,6 @@ class EncounterResumed(CharacterEvent):
 class TurnResumed(CharacterEvent):
     """A suspended Turn goes on."""
 
-    kind: ClassVar[str] = "turn_resumed"
     told: ClassVar[str] = template("{character}'s Turn goes on, {beats}.")
     heard: ClassVar[str] = template("{character}'s Turn goes on: {beats}.")
     weight: ClassVar[int] = 3
@@ -60,7 +57,6 @@ class TurnResumed(CharacterEvent):
 class BeatOwed(CharacterEvent):
     """A Beat will be missing after the next refill."""
 
-    kind: ClassVar[str] = "beat_owed"
     weight: ClassVar[int] = 2
     debt: int
 
@@ -78,7 +74,6 @@ class BeatOwed(CharacterEvent):
 class PauseEncounter(GmCommand):
     """Suspend the Encounter for talk (KL-5)."""
 
-    kind: ClassVar[str] = "pause_encounter"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     transition: ClassVar[bool] = True
     reason: Words = ""
@@ -98,7 +93,6 @@ class ResumeEncounter(GmCommand):
         beat_spent: Whether a Beat was spent on it.
     """
 
-    kind: ClassVar[str] = "resume_encounter"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.PAUSE,)
     transition: ClassVar[bool] = True
     provoked_by: CharacterName | None = None

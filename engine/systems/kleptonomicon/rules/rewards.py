@@ -29,7 +29,6 @@ MOST_XP = 2
 class EncounterEnded(Event):
     """The Encounter is over."""
 
-    kind: ClassVar[str] = "encounter_ended"
     told: ClassVar[str] = template("The Encounter ends")
     quotes: ClassVar[str] = "outcome"
     taken_back: ClassVar[str] = template("the end of the Encounter")
@@ -56,7 +55,6 @@ class EncounterEnded(Event):
 class ExperienceGained(CharacterEvent):
     """Experience for an Encounter."""
 
-    kind: ClassVar[str] = "experience_gained"
     amount: int
     xp: int
 
@@ -75,7 +73,6 @@ class ExperienceGained(CharacterEvent):
 class ExperienceAwarded(Event):
     """Experience was given for this Encounter."""
 
-    kind: ClassVar[str] = "experience_awarded"
     taken_back: ClassVar[str] = template("the Experience")
     base: int
     bonus: int
@@ -87,7 +84,6 @@ class ExperienceAwarded(Event):
 class LevelUpAvailable(CharacterEvent):
     """Enough Experience for this level."""
 
-    kind: ClassVar[str] = "level_up_available"
     told: ClassVar[str] = template("{character} can go to level {level}.")
     weight: ClassVar[int] = 2
     level: int
@@ -96,7 +92,6 @@ class LevelUpAvailable(CharacterEvent):
 class Recovered(CharacterEvent):
     """A Recovery Ability restored points."""
 
-    kind: ClassVar[str] = "recovered"
     recovery: RecoveryKind
     values: tuple[PoolValue, ...]
 
@@ -118,7 +113,6 @@ class Recovered(CharacterEvent):
 class RecoverySpent(CharacterEvent):
     """Recoveries were paid."""
 
-    kind: ClassVar[str] = "recovery_spent"
     left: int
 
     def apply(self, state: State) -> Changes:
@@ -133,7 +127,6 @@ class RecoverySpent(CharacterEvent):
 class EndEncounter(GmCommand):
     """End the Encounter; rewards follow (KL-6)."""
 
-    kind: ClassVar[str] = "end_encounter"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE, Phase.MAIN, Phase.PAUSE)
     transition: ClassVar[bool] = True
     outcome: Words = ""
@@ -166,7 +159,6 @@ def _clear_fleeting(ledger: Ledger) -> None:
 class AwardExperience(GmCommand):
     """Give Experience Points (KL-90)."""
 
-    kind: ClassVar[str] = "award_experience"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.REWARD,)
     base: AnyNumber = 1
     bonus: AnyNumber = 0
@@ -216,7 +208,6 @@ def leave_rewards(ledger: Ledger) -> None:
 class ReturnToFreeplay(GmCommand):
     """Go on after the rewards (KL-7)."""
 
-    kind: ClassVar[str] = "return_to_freeplay"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.REWARD,)
     transition: ClassVar[bool] = True
 
@@ -232,7 +223,6 @@ class UseRecovery(OfCharacter):
         recovery: "dodges_up", "shields_up", "heal_up", or "all".
     """
 
-    kind: ClassVar[str] = "use_recovery"
     waits: ClassVar[bool] = True
     recovery: Recovery = "heal_up"
     health: Regained | None = None

@@ -26,7 +26,6 @@ MOST_PLAYERS = 12
 class TableCreated(Event):
     """A table was opened."""
 
-    kind: ClassVar[str] = "table_created"
     told: ClassVar[str] = template("{name} is ready.")
     weight: ClassVar[int] = 1
     name: str
@@ -38,7 +37,6 @@ class TableCreated(Event):
 class PlayerAdded(Event):
     """Somebody sat down."""
 
-    kind: ClassVar[str] = "player_added"
     weight: ClassVar[int] = 1
     name: str
     gm: bool
@@ -55,7 +53,6 @@ class PlayerAdded(Event):
 class HouseRuleChanged(Event):
     """A house rule has this value from now on."""
 
-    kind: ClassVar[str] = "house_rule_changed"
     told: ClassVar[str] = template("House rule {rule} is now {value}.")
     taken_back: ClassVar[str] = template("the house rule {rule}")
     weight: ClassVar[int] = 2
@@ -69,7 +66,6 @@ class HouseRuleChanged(Event):
 class StateCorrected(CharacterEvent):
     """The table agreed on a number."""
 
-    kind: ClassVar[str] = "state_corrected"
     taken_back: ClassVar[str] = template("the correction")
     weight: ClassVar[int] = 2
     path: str
@@ -96,7 +92,6 @@ class StateCorrected(CharacterEvent):
 class SessionStarted(Event):
     """An evening began; `number` counts within the Episode, 0 without one."""
 
-    kind: ClassVar[str] = "session_started"
     told: ClassVar[str] = template("The session begins.")
     weight: ClassVar[int] = 2
     number: int
@@ -112,7 +107,6 @@ class SessionStarted(Event):
 class SessionEnded(Event):
     """An evening ended."""
 
-    kind: ClassVar[str] = "session_ended"
     ends: ClassVar[Ending] = "session"
     told: ClassVar[str] = template("The session ends.")
     weight: ClassVar[int] = 2
@@ -124,7 +118,6 @@ class SessionEnded(Event):
 class CommandUndone(Event):
     """A command was taken back."""
 
-    kind: ClassVar[str] = "command_undone"
     told: ClassVar[str] = template("The last step was undone.")
     undone_command_id: str
 
@@ -132,7 +125,6 @@ class CommandUndone(Event):
 class CreateTable(Command):
     """Open a table."""
 
-    kind: ClassVar[str] = "create_table"
     by: ClassVar[By] = By.ANYBODY
     name: NewName = "The Kleptonomicon"
 
@@ -145,7 +137,6 @@ class CreateTable(Command):
 class AddPlayer(Command):
     """Seat a player; at most one is the GM."""
 
-    kind: ClassVar[str] = "add_player"
     by: ClassVar[By] = By.ANYBODY
     name: NewName
     gm: bool = False
@@ -165,7 +156,6 @@ class AddPlayer(Command):
 class ChangeHouseRule(Command):
     """Set one house rule."""
 
-    kind: ClassVar[str] = "change_house_rule"
     by: ClassVar[By] = By.ANYBODY
     rule: RuleName
     value: Annotated[str | int | bool, Either()]
@@ -195,7 +185,6 @@ class CorrectState(OfCharacter):
         path: One of `decide_table.PATHS` ("beats", "xp", "health").
     """
 
-    kind: ClassVar[str] = "correct_state"
     means: ClassVar[Meaning] = "corrects"
     path: Correctable
     value: AnyNumber
@@ -218,7 +207,6 @@ class CorrectState(OfCharacter):
 class StartSession(GmCommand):
     """An evening begins (KL-10)."""
 
-    kind: ClassVar[str] = "start_session"
     talk: ClassVar[Talk] = Talk(confirm="Begin the session?", main=True)
     means: ClassVar[Meaning] = "begins_session"
 
@@ -232,7 +220,6 @@ class StartSession(GmCommand):
 class EndSession(GmCommand):
     """An evening ends (KL-10)."""
 
-    kind: ClassVar[str] = "end_session"
     talk: ClassVar[Talk] = Talk(confirm="End the session?", main=True, once=True)
     means: ClassVar[Meaning] = "ends_session"
 
@@ -245,7 +232,6 @@ class EndSession(GmCommand):
 class UndoLast(Command):
     """Take back the latest command; carried out by `engine.history`."""
 
-    kind: ClassVar[str] = "undo_last"
     by: ClassVar[By] = By.ANYBODY
     talk: ClassVar[Talk] = Talk(once=True)
 
@@ -253,7 +239,6 @@ class UndoLast(Command):
 class AskStatus(Command):
     """Ask about the state; answered by `Ruleset.answer`, changes and logs nothing."""
 
-    kind: ClassVar[str] = "ask_status"
     by: ClassVar[By] = By.ANYBODY
     talk: ClassVar[Talk] = Talk(by_anybody=True)
     topic: Words

@@ -44,7 +44,6 @@ from engine.systems.phase_abandon.words import dice_and_rerolls
 class ActionDeclared(Event):
     """A roll begins; `skill` None is Luck."""
 
-    kind: ClassVar[str] = "action_declared"
     roll: str
     player: str
     character: str
@@ -101,7 +100,6 @@ def prepare(state: State, character: Character, skill: Skill | None, bonus: int 
 class DeclareAction(PlayerCommand):
     """Act with a skill, or on Luck with `skill` None, "none" or "luck" (PA-33, PA-35)."""
 
-    kind: ClassVar[str] = "declare_action"
     talk: ClassVar[Talk] = Talk(
         confirm="{skill}, {player}?",
         main=True,

@@ -27,7 +27,6 @@ _PROPOSAL = phrase("proposal"), phrase("proposals")
 class ProposalDecided(Event):
     """The group accepted or refused a sheet entry."""
 
-    kind: ClassVar[str] = "proposal_decided"
     weight: ClassVar[int] = 1
     proposal: str
     subject: str
@@ -80,7 +79,6 @@ class DecideProposal(Command):
         proposal: Proposal id or name of the entry; None = the latest one still open.
     """
 
-    kind: ClassVar[str] = "decide_proposal"
     proposal: ProposalName | None = None
     approved: bool = True
     reason: Words | None = None

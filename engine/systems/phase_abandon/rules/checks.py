@@ -45,7 +45,6 @@ MOST_HARDER = 99
 class SkillCheckRequested(Event):
     """A check is called and paid."""
 
-    kind: ClassVar[str] = "skill_check_requested"
     roll: str
     requester: str
     target: str
@@ -95,7 +94,6 @@ class SkillCheckRequested(Event):
 class DifficultyAdded(Event):
     """A check got harder; `total` successes will be taken off."""
 
-    kind: ClassVar[str] = "difficulty_added"
     taken_back: ClassVar[str] = template("{player}'s extra difficulty")
     roll: str
     player: str
@@ -119,7 +117,6 @@ class DifficultyAdded(Event):
 class RequestSkillCheck(Command):
     """Pay a chip to make somebody roll (PA-72, PA-73)."""
 
-    kind: ClassVar[str] = "request_skill_check"
     phases: ClassVar[str] = "P"
     acts: ClassVar[str] = "requester"
     talk: ClassVar[Talk] = Talk(confirm="A {skill} check for {target}?", main=True, of_others=True, throws="CHECK")
@@ -235,8 +232,6 @@ def _make_harder(ledger: Ledger, payer: str, roller: str) -> None:
 
 class AddDifficulty(PlayerCommand):
     """Pay a chip to take one success off a check (PA-74)."""
-
-    kind: ClassVar[str] = "add_difficulty"
 
     def decide(self, ledger: Ledger, who: str) -> None:
         roll = ledger.state.roll

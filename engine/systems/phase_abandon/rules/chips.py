@@ -19,7 +19,6 @@ REFUNDABLE = frozenset((ChipReason.CHECK, ChipReason.DIFFICULTY, ChipReason.HELP
 class ChipsTransferred(Event):
     """Chips change hands; balances are those after."""
 
-    kind: ClassVar[str] = "chips_transferred"
     json_names: ClassVar[Mapping[str, str]] = {"from_": "from"}
     from_: str
     to: str

@@ -48,7 +48,6 @@ CONFLICT = phrase("Conflict")
 class ConflictCalled(Event):
     """A conflict opens."""
 
-    kind: ClassVar[str] = "conflict_called"
     taken_back: ClassVar[str] = template("{caller}'s conflict")
     caller: str
     natural: bool
@@ -75,7 +74,6 @@ def _conflict(state: State) -> Conflict:
 class BiddingOpened(Event):
     """These players bid."""
 
-    kind: ClassVar[str] = "bidding_opened"
     players: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
@@ -88,7 +86,6 @@ class BiddingOpened(Event):
 class BidPlaced(Event):
     """A secret bid; only its player may see it."""
 
-    kind: ClassVar[str] = "bid_placed"
     told: ClassVar[str] = template("{player} has bid.")
     taken_back: ClassVar[str] = template("{player}'s bid")
     player: str
@@ -107,7 +104,6 @@ class BidPlaced(Event):
 class BidsRevealed(Event):
     """All bids and the pot."""
 
-    kind: ClassVar[str] = "bids_revealed"
     bids: tuple[Count, ...]
     pot: int
 
@@ -134,7 +130,6 @@ class BidsRevealed(Event):
 class BidPotWon(Event):
     """The challenge roll is decided."""
 
-    kind: ClassVar[str] = "bid_pot_won"
     told: ClassVar[str] = template("{winner} wins the pot of {pot}.")
     winner: str
     pot: int
@@ -152,7 +147,6 @@ class BidPotWon(Event):
 class ConflictFizzled(Event):
     """Nobody bid."""
 
-    kind: ClassVar[str] = "conflict_fizzled"
     told: ClassVar[str] = template("Nobody bids; the conflict fizzles.")
     said: ClassVar[str] = template("Nobody bids: no conflict.")
     weight: ClassVar[int] = 2
@@ -165,7 +159,6 @@ class ConflictFizzled(Event):
 class ChallengeSceneStarted(Event):
     """A challenge scene opens."""
 
-    kind: ClassVar[str] = "challenge_scene_started"
     told: ClassVar[str] = template("Challenge scene with a rating of {rating}.")
     said: ClassVar[str] = template("The challenge is {rating}.")
     weight: ClassVar[int] = 2
@@ -192,7 +185,6 @@ class ChallengeSceneStarted(Event):
 class ChallengeReduced(Event):
     """The challenge shrinks."""
 
-    kind: ClassVar[str] = "challenge_reduced"
     told: ClassVar[str] = template("The challenge falls by {amount} to {left}.")
     scene: str
     by: str
@@ -206,7 +198,6 @@ class ChallengeReduced(Event):
 class ChallengeCleared(Event):
     """The challenge is beaten."""
 
-    kind: ClassVar[str] = "challenge_cleared"
     told: ClassVar[str] = template("{by} beats the challenge.")
     scene: str
     by: str
@@ -224,7 +215,6 @@ class ChallengeCleared(Event):
 class CallConflict(Command):
     """Call a conflict and open the bidding (PA-90)."""
 
-    kind: ClassVar[str] = "call_conflict"
     phases: ClassVar[str] = "P"
     acts: ClassVar[str] = "caller"
     talk: ClassVar[Talk] = Talk(
@@ -268,7 +258,6 @@ class CallConflict(Command):
 class PlaceBid(PlayerCommand):
     """Stake chips secretly (PA-92)."""
 
-    kind: ClassVar[str] = "place_bid"
     talk: ClassVar[Talk] = Talk(main=True, secret=True, holds_up=True)
     chips: BidChips
 

@@ -57,7 +57,6 @@ _WHAT_FOR = Field("request_text", phrase("What for"), optional=True)
 class ConnectionAdded(Event):
     """A new acquaintance."""
 
-    kind: ClassVar[str] = "connection_added"
     told: ClassVar[str] = template("{character} knows {npc_name}, {value}.")
     said: ClassVar[str] = template("{character} knows {npc_name} now, at {value}.")
     weight: ClassVar[int] = 2
@@ -75,7 +74,6 @@ class ConnectionAdded(Event):
 class ConnectionCalled(Event):
     """A connection is asked for help."""
 
-    kind: ClassVar[str] = "connection_called"
     taken_back: ClassVar[str] = template("{player}'s call on {connection}")
     roll: str
     connection: str
@@ -108,7 +106,6 @@ class ConnectionCalled(Event):
 class ConnectionInvoked(Event):
     """A connection asks for something."""
 
-    kind: ClassVar[str] = "connection_invoked"
     told: ClassVar[str] = template("{connection} asks {character} for something.")
     said: ClassVar[str] = template("{connection} wants something from {target}.")
     weight: ClassVar[int] = 2
@@ -142,7 +139,6 @@ class ConnectionInvoked(Event):
 class ConnectionChanged(Event):
     """A connection is worth more or less."""
 
-    kind: ClassVar[str] = "connection_changed"
     told: ClassVar[str] = template("{connection} is now at {new}, was {old}.")
     character: str
     connection: str
@@ -171,7 +167,6 @@ class ConnectionChanged(Event):
 class ConnectionRequestOpened(Event):
     """The strength of a request."""
 
-    kind: ClassVar[str] = "connection_request_opened"
     told: ClassVar[str] = template("{connection} asks with strength {strength}.")
     request: str
     connection: str
@@ -184,7 +179,6 @@ class ConnectionRequestOpened(Event):
 class ConnectionRequestSettled(Event):
     """A request is done or refused."""
 
-    kind: ClassVar[str] = "connection_request_settled"
     taken_back: ClassVar[str] = template("the answer to {connection}")
     request: str
     connection: str
@@ -214,7 +208,6 @@ def _request(state: State, request_id: str, /, **changes: object) -> Changes:
 class AddConnection(PlayerCommand):
     """Write down an acquaintance (PA-24, PA-111)."""
 
-    kind: ClassVar[str] = "add_connection"
     taps: ClassVar[tuple[Move, ...]] = (
         Move("add_connection", phrase("Add a connection"), CHARACTER, (), (Field("npc_name", phrase("Name")),)),
     )
@@ -247,7 +240,6 @@ def most_dice(value: int, rules: HouseRules) -> int:
 class CallConnection(PlayerCommand):
     """Ask a connection for help (PA-106); `dice` None = as many as allowed."""
 
-    kind: ClassVar[str] = "call_connection"
     talk: ClassVar[Talk] = Talk(confirm="A call to {connection}, {player}?", main=True, throws="CONNECTION")
     connection: NeededConnection
     dice: DiceCount | None = None
@@ -285,7 +277,6 @@ class CallConnection(PlayerCommand):
 class InvokeConnection(PlayerCommand):
     """A connection asks its owner for something (PA-109)."""
 
-    kind: ClassVar[str] = "invoke_connection"
     talk: ClassVar[Talk] = Talk(main=True, of_others=True)
     target: Target
     connection: ConnectionOfTarget
@@ -358,7 +349,6 @@ class SettleConnectionRequest(PlayerCommand):
         raise_: Whether the connection rises by the strength; JSON name `raise`.
     """
 
-    kind: ClassVar[str] = "settle_connection_request"
     phases: ClassVar[str] = "PE"
     talk: ClassVar[Talk] = Talk(awaited="requested")
     json_names: ClassVar[Mapping[str, str]] = {"raise_": "raise"}

@@ -43,7 +43,6 @@ PATHS = ("chips", *CHARACTER_PATHS, *SKILL_PATHS, "connection", "goal", *TABLE_P
 class StateCorrected(Event):
     """The table corrects a number; the further fields say whose."""
 
-    kind: ClassVar[str] = "state_corrected"
     taken_back: ClassVar[str] = template("the correction")
     path: str
     old: int | str
@@ -144,7 +143,6 @@ class CorrectState(Command):
         goal: Goal for `goal` and `group_goal`; the current group goal when absent.
     """
 
-    kind: ClassVar[str] = "correct_state"
     means: ClassVar[Meaning] = "corrects"
     path: Annotated[str, OneOf(PATHS, blank=False, judged=True)]
     value: Annotated[int | str, Either()]

@@ -1,7 +1,6 @@
 """From final dice to consequences, in the order of PA-52."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from engine.common.folding import Changes
 from engine.common.values import changed
@@ -37,7 +36,6 @@ _OUTCOMES = {
 class RollResolved(Event):
     """The count of a roll, all that follows from it comes after."""
 
-    kind: ClassVar[str] = "roll_resolved"
     roll: str
     kind_of_roll: RollKind
     roller: str
@@ -104,7 +102,6 @@ def _next_group(roll: LiveRoll) -> LiveRoll:
 class PoolTokensAdded(Event):
     """Initial 6s feed the pool."""
 
-    kind: ClassVar[str] = "pool_tokens_added"
     count: int
     pool: int
 

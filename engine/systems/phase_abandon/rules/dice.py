@@ -1,7 +1,5 @@
 """Dice the table owes, and what they do to the live roll once they are thrown (PA-2)."""
 
-from typing import ClassVar
-
 from engine.common.folding import Changes
 from engine.common.values import changed
 from engine.common.words import listed, number
@@ -33,7 +31,6 @@ ROLL_PURPOSES = frozenset(
 class DiceRequested(Event):
     """The table owes dice; a newer request of the same purpose and player replaces the older one."""
 
-    kind: ClassVar[str] = "dice_requested"
     request: str
     roll: str | None
     purpose: Purpose
@@ -70,7 +67,6 @@ class DiceRequested(Event):
 class DiceReported(Event):
     """Dice as thrown; `values` is empty when only the total was said."""
 
-    kind: ClassVar[str] = "dice_reported"
     request: str
     player: str
     purpose: Purpose

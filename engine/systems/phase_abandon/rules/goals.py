@@ -32,7 +32,6 @@ STARTING_TOTAL = 300
 class GoalAdded(Event):
     """A personal goal on the sheet; `proposal` None when no approval applies."""
 
-    kind: ClassVar[str] = "goal_added"
     character: str
     goal: PersonalGoal
     proposal: str | None = None
@@ -64,7 +63,6 @@ class GoalAdded(Event):
 class GoalRaised(Event):
     """An atonement goal grows after another break."""
 
-    kind: ClassVar[str] = "goal_raised"
     told: ClassVar[str] = template("{goal} is raised to {new_initial}, {value_left} left.")
     character: str
     goal: str
@@ -88,7 +86,6 @@ def _goal(state: State, name: str, text: str, status: GoalStatus, /, **changes: 
 class GoalReduced(Event):
     """A personal goal shrinks."""
 
-    kind: ClassVar[str] = "goal_reduced"
     told: ClassVar[str] = template("{left} left of {character}'s goal {goal}.")
     character: str
     goal: str
@@ -102,7 +99,6 @@ class GoalReduced(Event):
 class GoalCompleted(Event):
     """A personal goal is reached."""
 
-    kind: ClassVar[str] = "goal_completed"
     told: ClassVar[str] = template("{character} reaches the goal {goal}.")
     said: ClassVar[str] = template("{character} has reached a goal: {goal}.")
     weight: ClassVar[int] = 3
@@ -116,7 +112,6 @@ class GoalCompleted(Event):
 class RewardGranted(Event):
     """A wrap-up reward to be claimed."""
 
-    kind: ClassVar[str] = "reward_granted"
     told: ClassVar[str] = template("{player} may take {points} off one own goal.")
     player: str
     points: int
@@ -138,7 +133,6 @@ def _without_reward(state: State, player: str, points: int) -> Changes:
 class RewardClaimed(Event):
     """A reward goes to a goal."""
 
-    kind: ClassVar[str] = "reward_claimed"
     told: ClassVar[str] = template("{player} takes {used} off {goal}.")
     taken_back: ClassVar[str] = template("{player}'s reward on {goal}")
     player: str
@@ -153,7 +147,6 @@ class RewardClaimed(Event):
 class RewardForfeited(Event):
     """A reward is lost."""
 
-    kind: ClassVar[str] = "reward_forfeited"
     told: ClassVar[str] = template("{player}'s reward of {points} is lost.")
     player: str
     points: int
@@ -175,7 +168,6 @@ class AddPersonalGoal(PlayerCommand):
             FOLLOW_UP after; None = whichever fits.
     """
 
-    kind: ClassVar[str] = "add_personal_goal"
     taps: ClassVar[tuple[Move, ...]] = (
         Move(
             "add_personal_goal",
@@ -243,7 +235,6 @@ def _total_warning(ledger: Ledger, character: Character, more: int) -> tuple[str
 class ClaimReward(PlayerCommand):
     """Take a wrap-up reward off one own goal (PA-100)."""
 
-    kind: ClassVar[str] = "claim_reward"
     phases: ClassVar[str] = "PE"
     talk: ClassVar[Talk] = Talk(confirm="The reward for {goal}, {player}?", main=True, awaited="reward")
     goal: NeededGoal

@@ -29,7 +29,6 @@ _GROUP_GOAL = phrase("group goal"), phrase("group goals")
 class GroupGoalAdded(Event):
     """The group agrees on a goal; `order` counts from 0."""
 
-    kind: ClassVar[str] = "group_goal_added"
     told: ClassVar[str] = template("Group goal: {goal}, {value}.")
     taken_back: ClassVar[str] = template("the group goal {goal}")
     goal: str
@@ -50,7 +49,6 @@ def _renumbered(goals: list[GroupGoal]) -> tuple[GroupGoal, ...]:
 class GroupGoalChanged(Event):
     """A group goal is revalued, renamed, dropped or moved."""
 
-    kind: ClassVar[str] = "group_goal_changed"
     weight: ClassVar[int] = 2
     taken_back: ClassVar[str] = template("the change of the group goal {goal}")
     goal: str
@@ -91,7 +89,6 @@ def _group_goal(state: State, text: str, /, **changes: object) -> Changes:
 class GroupGoalReduced(Event):
     """The group goal shrinks."""
 
-    kind: ClassVar[str] = "group_goal_reduced"
     told: ClassVar[str] = template("{left} left to {goal}.")
     goal: str
     by: str
@@ -105,7 +102,6 @@ class GroupGoalReduced(Event):
 class GroupGoalCompleted(Event):
     """The group goal is reached."""
 
-    kind: ClassVar[str] = "group_goal_completed"
     told: ClassVar[str] = template("The group goal is reached: {goal}.")
     goal: str
     by: str
@@ -120,7 +116,6 @@ class GroupGoalCompleted(Event):
 class AddGroupGoal(Command):
     """Agree on a group goal (PA-29); `position` from 1, None = last."""
 
-    kind: ClassVar[str] = "add_group_goal"
     taps: ClassVar[tuple[Move, ...]] = (
         Move(
             "add_group_goal",
@@ -165,7 +160,6 @@ class ChangeGroupGoal(Command):
         value: New points, new text or new position from 1.
     """
 
-    kind: ClassVar[str] = "change_group_goal"
     phases: ClassVar[str] = "OP"
     goal: GroupGoalName
     op: GoalChange

@@ -31,7 +31,6 @@ FREELY = (NarrationKind.FREE, NarrationKind.SCENE)
 class ActionOrderAnnounced(Event):
     """The order in which actions are stated."""
 
-    kind: ClassVar[str] = "action_order_announced"
     taken_back: ClassVar[str] = template("asking around")
     players: tuple[str, ...]
 
@@ -47,7 +46,6 @@ class ActionOrderAnnounced(Event):
 class EndNarration(PlayerCommand):
     """The narration is over (PA-104); `called_by` when somebody else says stop."""
 
-    kind: ClassVar[str] = "end_narration"
     talk: ClassVar[Talk] = Talk(confirm="Is {player} finished?", of_others=True)
     means: ClassVar[Meaning] = "ends_narration"
     called_by: AnyPlayer | None = None
@@ -143,7 +141,6 @@ def take_over(ledger: Ledger, winner: str) -> None:
 class AskAround(PlayerCommand):
     """The narrator asks what everybody does (PA-34)."""
 
-    kind: ClassVar[str] = "ask_around"
     talk: ClassVar[Talk] = Talk(main=True, of_others=True)
 
     def decide(self, ledger: Ledger, who: str) -> None:

@@ -33,7 +33,6 @@ _ITEM = phrase("item"), phrase("items")
 class ItemRecharged(Event):
     """An item is whole again."""
 
-    kind: ClassVar[str] = "item_recharged"
     told: ClassVar[str] = template("{item} is at full strength again.")
     said: ClassVar[str] = template("{item} is whole again.")
     weight: ClassVar[int] = 2
@@ -47,7 +46,6 @@ class ItemRecharged(Event):
 class DamageHealed(Event):
     """A skill is cured in the story; `roll` paid for it."""
 
-    kind: ClassVar[str] = "damage_healed"
     told: ClassVar[str] = template("{character}'s {skill} is healed by {amount}, {damage} damage left.")
     said: ClassVar[str] = template("{skill} of {character}: {amount} healed.")
     weight: ClassVar[int] = 2
@@ -65,7 +63,6 @@ class DamageHealed(Event):
 class HeartRestored(Event):
     """Heart comes back."""
 
-    kind: ClassVar[str] = "heart_restored"
     told: ClassVar[str] = template("{character} is back to {heart} Heart.")
     said: ClassVar[str] = template("{character} is back to {heart} Heart.")
     weight: ClassVar[int] = 2
@@ -87,7 +84,6 @@ def _healed_by(state: State, roll: str | None) -> Changes:
 class FateChosen(Event):
     """The owner decided: "die" or "incapacitated"."""
 
-    kind: ClassVar[str] = "fate_chosen"
     taken_back: ClassVar[str] = template("the fate of {character}")
     character: str
     fate: str
@@ -110,7 +106,6 @@ class FateChosen(Event):
 class CharacterRecovered(Event):
     """A character is back."""
 
-    kind: ClassVar[str] = "character_recovered"
     told: ClassVar[str] = template("{character} is back with {heart} Heart.")
     said: ClassVar[str] = template("{character} is back, Heart {heart}.")
     weight: ClassVar[int] = 2
@@ -156,7 +151,6 @@ class HealDamage(Command):
         roll_id: Healing roll that pays for it; a success narration just running is taken when absent.
     """
 
-    kind: ClassVar[str] = "heal_damage"
     phases: ClassVar[str] = "P"
     target: Target
     skill: SkillOfTarget | None = None
@@ -234,7 +228,6 @@ def _cures(target: str, character: Character) -> Iterator[Move]:
 class RechargeItem(PlayerCommand):
     """An item's own condition is met (PA-67); `item` None = the only one that recharges."""
 
-    kind: ClassVar[str] = "recharge_item"
     item: ItemName | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -263,7 +256,6 @@ def _item_meant(character: Character, said: str | None) -> Skill:
 class ChooseFate(PlayerCommand):
     """The owner decides on Heart 0 (PA-69): "die" or "incapacitated"."""
 
-    kind: ClassVar[str] = "choose_fate"
     talk: ClassVar[Talk] = Talk(awaited="fallen")
     fate: Fate
 
@@ -294,7 +286,6 @@ class ChooseFate(PlayerCommand):
 class RecoverCharacter(PlayerCommand):
     """An incapacitated character comes back (PA-71)."""
 
-    kind: ClassVar[str] = "recover_character"
     phases: ClassVar[str] = "PO"
     talk: ClassVar[Talk] = Talk(awaited="incapacitated")
 

@@ -44,7 +44,6 @@ def most_help(state: State, player: str) -> int:
 class HelpOffered(Event):
     """Helping dice are bought."""
 
-    kind: ClassVar[str] = "help_offered"
     taken_back: ClassVar[str] = template("{player}'s help with {skill}")
     roll: str
     player: str
@@ -69,7 +68,6 @@ class HelpOffered(Event):
 class OfferHelp(PlayerCommand):
     """Buy helping dice for somebody's roll before it is thrown (PA-78 to PA-80, R-33)."""
 
-    kind: ClassVar[str] = "offer_help"
     talk: ClassVar[Talk] = Talk(
         confirm="{dice} helping dice, {player}?", confirm_one="{dice} helping die, {player}?", main=True
     )

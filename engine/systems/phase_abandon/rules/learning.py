@@ -36,7 +36,6 @@ _SKILL_GOAL = phrase("skill goal"), phrase("skill goals")
 class SkillLearned(Event):
     """A new skill or item from a finished goal."""
 
-    kind: ClassVar[str] = "skill_learned"
     told: ClassVar[str] = template("{character} learns {skill} at {rank}.")
     said: ClassVar[str] = template("{character} learns {skill}, rank {rank}.")
     weight: ClassVar[int] = 2
@@ -72,7 +71,6 @@ class SkillLearned(Event):
 class ProposeSkillGoal(PlayerCommand):
     """Write up a skill to be learned by a 100-point goal (PA-82); `goal_text` empty = "learn" and its name."""
 
-    kind: ClassVar[str] = "propose_skill_goal"
     phases: ClassVar[str] = "OPE"
     skill_name: NeededWords
     goal_text: Words = ""
@@ -121,7 +119,6 @@ def _drafts(goal: PersonalGoal, name: str) -> bool:
 class LearnSkill(PlayerCommand):
     """Write the learned skill on the sheet (PA-82); `goal` is its goal's text, number or the skill's name."""
 
-    kind: ClassVar[str] = "learn_skill"
     phases: ClassVar[str] = "PEO"
     talk: ClassVar[Talk] = Talk(awaited="skill_ready")
     goal: NeededGoal

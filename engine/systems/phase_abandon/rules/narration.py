@@ -42,7 +42,6 @@ _THEN = {
 class NarrationPassed(Event):
     """Somebody may narrate now; `reason` is the narration row N-n, `tasks` what is owed afterwards."""
 
-    kind: ClassVar[str] = "narration_passed"
     holder: str
     narration: NarrationKind
     actions_allowed: int | None
@@ -96,7 +95,6 @@ class NarrationPassed(Event):
 class NarrationTaskQueued(Event):
     """A further narration of the holder is owed after the running one."""
 
-    kind: ClassVar[str] = "narration_task_queued"
     task: NarrationTask
 
     def apply(self, state: State) -> Changes:
@@ -110,7 +108,6 @@ class NarrationTaskQueued(Event):
 class NarratedActionCounted(Event):
     """One narrated action is counted."""
 
-    kind: ClassVar[str] = "narrated_action_counted"
     told: ClassVar[str] = template("Action {used} of {allowed}.")
     taken_back: ClassVar[str] = template("an action counted for {holder}")
     holder: str
@@ -125,7 +122,6 @@ class NarratedActionCounted(Event):
 class NarrationLimitReached(Event):
     """The last allowed action has been told."""
 
-    kind: ClassVar[str] = "narration_limit_reached"
     told: ClassVar[str] = template("That was {holder}'s last action.")
     holder: str
 
@@ -136,7 +132,6 @@ class NarrationLimitReached(Event):
 class NarrationEnded(Event):
     """The holder has finished."""
 
-    kind: ClassVar[str] = "narration_ended"
     told: ClassVar[str] = ""
     taken_back: ClassVar[str] = template("the end of {holder}'s narration")
     ends: ClassVar[Ending] = "telling"
@@ -186,7 +181,6 @@ def complete_goal_narration(ledger: Ledger, owner: str, goal: str) -> None:
 class CountAction(PlayerCommand):
     """Count one narrated action (PA-104)."""
 
-    kind: ClassVar[str] = "count_action"
     talk: ClassVar[Talk] = Talk(of_others=True)
     text: Words | None = None
 

@@ -38,7 +38,6 @@ from engine.types import Spoken
 class DiceHeldOut(Event):
     """The roller throws fewer dice."""
 
-    kind: ClassVar[str] = "dice_held_out"
     said: ClassVar[str] = template("Holding out {count}.")
     weight: ClassVar[int] = 1
     taken_back: ClassVar[str] = template("the dice held out")
@@ -58,7 +57,6 @@ class DiceHeldOut(Event):
 class DiceSplit(Event):
     """The roll is split into groups thrown one after another."""
 
-    kind: ClassVar[str] = "dice_split"
     taken_back: ClassVar[str] = template("the split")
     roll: str
     groups: tuple[int, ...]
@@ -80,7 +78,6 @@ class DiceSplit(Event):
 class TriggerInvoked(Event):
     """A principle adds dice."""
 
-    kind: ClassVar[str] = "trigger_invoked"
     taken_back: ClassVar[str] = template("the trigger of {principle}")
     roll: str
     principle: str
@@ -118,7 +115,6 @@ def _unthrown(ledger: Ledger, who: str) -> LiveRoll:
 class HoldOutDice(PlayerCommand):
     """Throw fewer dice (PA-39)."""
 
-    kind: ClassVar[str] = "hold_out_dice"
     talk: ClassVar[Talk] = Talk(confirm="Keep {count} back, {player}?")
     count: Annotated[int, Number(0, few=True, judged=True)] = 0
 
@@ -157,7 +153,6 @@ def most_held_out(roll: LiveRoll, rules: HouseRules) -> int:
 class SplitDice(PlayerCommand):
     """Use dice above five for further actions (PA-41); `shape` None = the forced one."""
 
-    kind: ClassVar[str] = "split_dice"
     talk: ClassVar[Talk] = Talk(once=True)
     shape: tuple[Annotated[int, Number(1, judged=True)], ...] | None = None
 
@@ -193,7 +188,6 @@ def _fives(shape: tuple[int, ...], effective: int) -> bool:
 class InvokeTrigger(PlayerCommand):
     """Add a principle's bonus dice (PA-40); `principle` None = the only one that fits."""
 
-    kind: ClassVar[str] = "invoke_trigger"
     principle: Principle | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -255,8 +249,6 @@ def _covers(vow: GuidingPrinciple, skill: Skill) -> bool:
 
 class WithdrawRoll(PlayerCommand):
     """Cancel a roll before its first throw, or skip the rest of a split (PA-41, PA-42)."""
-
-    kind: ClassVar[str] = "withdraw_roll"
 
     def decide(self, ledger: Ledger, who: str) -> None:
         waiting = ledger.state.split_roll

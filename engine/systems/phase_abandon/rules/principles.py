@@ -38,7 +38,6 @@ _COVERED = (
 class PrincipleAdded(Event):
     """A guiding principle on the sheet."""
 
-    kind: ClassVar[str] = "principle_added"
     weight: ClassVar[int] = 1
     character: str
     principle: GuidingPrinciple
@@ -59,7 +58,6 @@ class PrincipleAdded(Event):
 class PrincipleBroken(Event):
     """A vow is broken."""
 
-    kind: ClassVar[str] = "principle_broken"
     said: ClassVar[str] = template("{character} breaks a principle, {principle}: minus {penalty}.")
     weight: ClassVar[int] = 2
     taken_back: ClassVar[str] = template("the broken principle, {principle}")
@@ -85,7 +83,6 @@ class PrincipleBroken(Event):
 class PrincipleResolved(Event):
     """A vow is mended or changed."""
 
-    kind: ClassVar[str] = "principle_resolved"
     character: str
     principle: str
     mode: str
@@ -137,7 +134,6 @@ class AddPrinciple(PlayerCommand):
         applies_to: "LINKED", "NOT_LINKED", "ANY", or names of own skills.
     """
 
-    kind: ClassVar[str] = "add_principle"
     phases: ClassVar[str] = "COP"
     text: NeededWords
     linked_skill: NeededSkill
@@ -189,7 +185,6 @@ def _applies_to(character: Character, said: str | tuple[str, ...]) -> str | tupl
 class BreakPrinciple(PlayerCommand):
     """A character acts against a principle (PA-84); `principle` None = the only one."""
 
-    kind: ClassVar[str] = "break_principle"
     talk: ClassVar[Talk] = Talk(main=True)
     principle: Principle | None = None
     by: AnyPlayer | None = None
@@ -232,7 +227,6 @@ class ResolvePrinciple(PlayerCommand):
         mode: "atoned" or "changed".
     """
 
-    kind: ClassVar[str] = "resolve_principle"
     phases: ClassVar[str] = "PE"
     talk: ClassVar[Talk] = Talk(awaited="vow_resolved")
     principle: Principle | None = None

@@ -28,7 +28,6 @@ from engine.systems.phase_abandon.words import dice
 class ReportDice(Command):
     """Hand in thrown dice (PA-2); only GET_MOVING and BID accept a bare total."""
 
-    kind: ClassVar[str] = "report_dice"
     phases: ClassVar[str] = "OPE"
     absent_may: ClassVar[bool] = True
     talk: ClassVar[Talk] = Talk(main=True, by_anybody=True)

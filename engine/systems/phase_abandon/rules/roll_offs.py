@@ -24,7 +24,6 @@ _BECAUSE = {
 class RollOffOpened(Event):
     """Tied players throw 1d6 each."""
 
-    kind: ClassVar[str] = "roll_off_opened"
     candidates: tuple[str, ...]
     reason: RollOffReason
     use: RollOffUse
@@ -47,7 +46,6 @@ class RollOffOpened(Event):
 class RollOffWon(Event):
     """A roll-off is decided."""
 
-    kind: ClassVar[str] = "roll_off_won"
     told: ClassVar[str] = template("{winner} wins the roll-off.")
     winner: str
     reason: RollOffReason

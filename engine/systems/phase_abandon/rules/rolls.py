@@ -26,7 +26,6 @@ _PURPOSES = {
 class RollStepChanged(Event):
     """The roll is at this step; THROW with no live roll opens the next group of a split, of `dice` dice."""
 
-    kind: ClassVar[str] = "roll_step_changed"
     roll: str
     step: RollStep
     dice: int | None = None
@@ -56,7 +55,6 @@ class RollStepChanged(Event):
 class RollWithdrawn(Event):
     """A roll, or the rest of a split, is cancelled."""
 
-    kind: ClassVar[str] = "roll_withdrawn"
     told: ClassVar[str] = template("{by} cancels the roll.")
     taken_back: ClassVar[str] = template("{by} cancelling the roll")
     roll: str

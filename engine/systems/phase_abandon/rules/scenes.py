@@ -27,7 +27,6 @@ from engine.systems.phase_abandon.vocabulary import NarrationKind, RollOffReason
 class SceneSet(Event):
     """A scene opens or is described."""
 
-    kind: ClassVar[str] = "scene_set"
     taken_back: ClassVar[str] = template("the scene")
     tells_scene: ClassVar[bool] = True
     told_first: ClassVar[bool] = True
@@ -54,7 +53,6 @@ class SceneSet(Event):
 class SceneEnded(Event):
     """A scene is over."""
 
-    kind: ClassVar[str] = "scene_ended"
     ends: ClassVar[Ending] = "scene"
     scene: str
     status: SceneStatus
@@ -91,7 +89,6 @@ def begin_scene(ledger: Ledger, setter: str) -> None:
 class SetScene(PlayerCommand):
     """Describe the scene or say whether it is combat (PA-117)."""
 
-    kind: ClassVar[str] = "set_scene"
     talk: ClassVar[Talk] = Talk(
         confirm="A new scene, {player}?", main=True, leads_to=("declare_action",), of_others=True, begins="SCENE"
     )
@@ -120,7 +117,6 @@ class SetScene(PlayerCommand):
 class DeclareLull(PlayerCommand):
     """End a scene that has run its course (PA-105)."""
 
-    kind: ClassVar[str] = "declare_lull"
     talk: ClassVar[Talk] = Talk(confirm="End the scene?", main=True, once=True)
     group_agreed: bool = False
 

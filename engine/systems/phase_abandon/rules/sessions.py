@@ -48,7 +48,6 @@ GET_MOVING_DICE = 2
 class SessionStarted(Event):
     """A game session begins."""
 
-    kind: ClassVar[str] = "session_started"
     told: ClassVar[str] = template("Game session {session_no} begins.")
     taken_back: ClassVar[str] = template("the start of the session")
     session_no: int
@@ -69,7 +68,6 @@ class SessionStarted(Event):
 class ChipsDealt(Event):
     """A player's betting chips are set at the start of play."""
 
-    kind: ClassVar[str] = "chips_dealt"
     player: str
     chips: int
 
@@ -84,7 +82,6 @@ class ChipsDealt(Event):
 class LuckRolled(Event):
     """A character's Luck for the game session."""
 
-    kind: ClassVar[str] = "luck_rolled"
     told: ClassVar[str] = template("{character} has {luck} Luck.")
     character: str
     luck: int
@@ -96,7 +93,6 @@ class LuckRolled(Event):
 class GetMovingCalled(Event):
     """Everybody throws for the first narration."""
 
-    kind: ClassVar[str] = "get_moving_called"
     told: ClassVar[str] = template("Everybody rolls 2 dice to get moving.")
     taken_back: ClassVar[str] = template("the get-moving roll")
 
@@ -107,7 +103,6 @@ class GetMovingCalled(Event):
 class GetMovingWon(Event):
     """The first narrator is found."""
 
-    kind: ClassVar[str] = "get_moving_won"
     told: ClassVar[str] = template("{player} begins with {total}.")
     player: str
     total: int
@@ -119,7 +114,6 @@ class GetMovingWon(Event):
 class SessionEnded(Event):
     """The game session is over."""
 
-    kind: ClassVar[str] = "session_ended"
     told: ClassVar[str] = template("Game session {session_no} is over.")
     taken_back: ClassVar[str] = template("the end of the session")
     ends: ClassVar[Ending] = "session"
@@ -147,7 +141,6 @@ class SessionEnded(Event):
 class ImprovementGranted(Event):
     """A character's share of the evening."""
 
-    kind: ClassVar[str] = "improvement_granted"
     character: str
     from_luck: int
     from_pool: int
@@ -165,7 +158,6 @@ class ImprovementGranted(Event):
 class ImprovementSpent(Event):
     """Improvement chips go into a skill."""
 
-    kind: ClassVar[str] = "improvement_spent"
     taken_back: ClassVar[str] = template("the improvement of {skill}")
     character: str
     skill: str
@@ -191,7 +183,6 @@ class ImprovementSpent(Event):
 class StartSession(Command):
     """Deal chips and ask for Luck (PA-28)."""
 
-    kind: ClassVar[str] = "start_session"
     taps: ClassVar[tuple[Move, ...]] = (Move("start_session", phrase("Start the game session"), TABLE),)
     phases: ClassVar[str] = "OE"
     talk: ClassVar[Talk] = Talk(confirm="Begin the session?", main=True)
@@ -228,7 +219,6 @@ def ask_luck(ledger: Ledger, who: str) -> None:
 class CallGetMoving(Command):
     """Everybody throws 2d6 for the first narration (PA-31)."""
 
-    kind: ClassVar[str] = "call_get_moving"
     taps: ClassVar[tuple[Move, ...]] = (Move("call_get_moving", phrase("Get moving"), TABLE),)
     phases: ClassVar[str] = "O"
     talk: ClassVar[Talk] = Talk(confirm="Shall everybody roll to get moving?")
@@ -286,7 +276,6 @@ def get_moving(ledger: Ledger, winner: str) -> None:
 class EndSession(Command):
     """Close the evening (PA-112, PA-113); `force` forfeits unclaimed rewards."""
 
-    kind: ClassVar[str] = "end_session"
     phases: ClassVar[str] = "P"
     talk: ClassVar[Talk] = Talk(confirm="End the session?", main=True, once=True)
     means: ClassVar[Meaning] = "ends_session"
@@ -345,7 +334,6 @@ def close_session(ledger: Ledger, remainder_to: str | None) -> None:
 class SpendImprovement(PlayerCommand):
     """Turn improvement chips into repair or advancement (PA-114); `chips` None = all."""
 
-    kind: ClassVar[str] = "spend_improvement"
     phases: ClassVar[str] = "EO"
     skill: NeededSkill
     chips: Chips | None = None

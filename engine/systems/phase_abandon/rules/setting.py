@@ -27,7 +27,6 @@ _DETAIL = phrase("setting detail"), phrase("setting details")
 class GenreSet(Event):
     """The accepted genre."""
 
-    kind: ClassVar[str] = "genre_set"
     told: ClassVar[str] = template("The genre is {text}.")
     weight: ClassVar[int] = 2
     text: str
@@ -42,7 +41,6 @@ class GenreSet(Event):
 class SettingFinished(Event):
     """Setting creation is over."""
 
-    kind: ClassVar[str] = "setting_finished"
     told: ClassVar[str] = template("The setting is done.")
     weight: ClassVar[int] = 2
 
@@ -58,7 +56,6 @@ class SettingFinished(Event):
 class SettingDetailAdded(Event):
     """A new detail of the world; `detail` is its text."""
 
-    kind: ClassVar[str] = "setting_detail_added"
     weight: ClassVar[int] = 2
     detail: str
     player: str
@@ -84,7 +81,6 @@ class SettingDetailAdded(Event):
 class SettingDetailModified(Event):
     """A detail now reads `text`."""
 
-    kind: ClassVar[str] = "setting_detail_modified"
     told: ClassVar[str] = template("{player} changes {detail} to: {text}.")
     weight: ClassVar[int] = 2
     detail: str
@@ -105,7 +101,6 @@ class SettingDetailModified(Event):
 class SetGenre(Command):
     """Record the genre everybody accepts (PA-12)."""
 
-    kind: ClassVar[str] = "set_genre"
     taps: ClassVar[tuple[Move, ...]] = (
         Move("set_genre", phrase("Agree on a genre"), SETTING, (), (Field("text", phrase("Genre")),)),
     )
@@ -122,7 +117,6 @@ class SetGenre(Command):
 class AddSettingDetail(PlayerCommand):
     """Buy a detail of the world (PA-13)."""
 
-    kind: ClassVar[str] = "add_setting_detail"
     phases: ClassVar[str] = "LS"
     text: NeededWords
     chips: DetailChips
@@ -156,7 +150,6 @@ def _refuse_spent(ledger: Ledger, chips: int, who: str) -> None:
 class ModifySettingDetail(PlayerCommand):
     """Change a detail by matching or beating its lock (PA-14)."""
 
-    kind: ClassVar[str] = "modify_setting_detail"
     phases: ClassVar[str] = "S"
     detail: Detail
     text: NeededWords
@@ -197,7 +190,6 @@ def _whole_history(detail: SettingDetail) -> str:
 class FinishSetting(Command):
     """End setting creation and go on to characters (PA-16)."""
 
-    kind: ClassVar[str] = "finish_setting"
     taps: ClassVar[tuple[Move, ...]] = (Move("finish_setting", phrase("Finish the setting"), SETTING),)
     phases: ClassVar[str] = "LS"
 

@@ -36,7 +36,6 @@ from engine.systems.phase_abandon.words import counted, noting
 class CharacterCreated(Event):
     """A sheet is begun."""
 
-    kind: ClassVar[str] = "character_created"
     told: ClassVar[str] = template("{player} plays {character}.")
     weight: ClassVar[int] = 1
     character: str
@@ -50,7 +49,6 @@ class CharacterCreated(Event):
 class BlurbSet(Event):
     """One of three blurbs; `slot` from 1."""
 
-    kind: ClassVar[str] = "blurb_set"
     told: ClassVar[str] = template("{character}: {text}.")
     weight: ClassVar[int] = 1
     character: str
@@ -69,7 +67,6 @@ class BlurbSet(Event):
 class SkillBought(Event):
     """A skill on the sheet and what it cost."""
 
-    kind: ClassVar[str] = "skill_bought"
     weight: ClassVar[int] = 1
     character: str
     skill: Skill
@@ -91,7 +88,6 @@ class SkillBought(Event):
 class SpecialItemBought(Event):
     """An item on the sheet; paid in skill points, or in improvement chips once the character is active."""
 
-    kind: ClassVar[str] = "special_item_bought"
     weight: ClassVar[int] = 1
     character: str
     item: Skill
@@ -124,7 +120,6 @@ def _bought(state: State, name: str, skill: Skill, cost: int, proposal: str) -> 
 class EquipmentNoted(Event):
     """Equipment on the sheet."""
 
-    kind: ClassVar[str] = "equipment_noted"
     told: ClassVar[str] = template("{character} carries {text}.")
     weight: ClassVar[int] = 1
     character: str
@@ -138,7 +133,6 @@ class EquipmentNoted(Event):
 class CharacterFinished(Event):
     """The character may act; `warnings` names what is unusual."""
 
-    kind: ClassVar[str] = "character_finished"
     weight: ClassVar[int] = 1
     character: str
     warnings: tuple[str, ...] = ()
@@ -160,7 +154,6 @@ class CharacterFinished(Event):
 class CreateCharacter(PlayerCommand):
     """Begin a character sheet."""
 
-    kind: ClassVar[str] = "create_character"
     taps: ClassVar[tuple[Move, ...]] = (
         Move("create_character", phrase("Create a character"), CHARACTER, (), (Field("name", phrase("Name")),)),
     )
@@ -181,7 +174,6 @@ class CreateCharacter(PlayerCommand):
 class SetBlurb(PlayerCommand):
     """Write one of the three blurbs (PA-18); `slot` 1 to 3, None = next free."""
 
-    kind: ClassVar[str] = "set_blurb"
     taps: ClassVar[tuple[Move, ...]] = (
         Move("set_blurb", phrase("Add a blurb"), CHARACTER, (), (Field("text", phrase("Blurb")),)),
     )
@@ -198,7 +190,7 @@ class SetBlurb(PlayerCommand):
         ledger.record(BlurbSet(character.name, slot, self.text.strip()))
 
 
-class SheetEntry(PlayerCommand):
+class SheetEntry(PlayerCommand, base=True):
     """A skill or an item to be bought, with its sheet lines (PA-20, PA-21)."""
 
     name: NewName
@@ -227,7 +219,6 @@ class SheetEntry(PlayerCommand):
 class AddSkill(SheetEntry):
     """Buy a skill with its four sheet lines (PA-20, PA-21)."""
 
-    kind: ClassVar[str] = "add_skill"
     phases: ClassVar[str] = "COP"
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -245,7 +236,6 @@ class AddSkill(SheetEntry):
 class AddSpecialItem(SheetEntry):
     """Buy a special item of power (PA-20, PA-21)."""
 
-    kind: ClassVar[str] = "add_special_item"
     phases: ClassVar[str] = "COPE"
     breaks_at_zero: bool = False
     recharge: Words = ""
@@ -294,7 +284,6 @@ def _lines(character: Character) -> tuple[Field, ...]:
 class NoteEquipment(PlayerCommand):
     """Write down equipment (PA-25)."""
 
-    kind: ClassVar[str] = "note_equipment"
     taps: ClassVar[tuple[Move, ...]] = (
         Move("note_equipment", phrase("Add equipment"), CHARACTER, (), (Field("text", phrase("Equipment")),)),
     )
@@ -309,7 +298,6 @@ class NoteEquipment(PlayerCommand):
 class FinishCharacter(PlayerCommand):
     """Check the sheet and activate the character (PA-27)."""
 
-    kind: ClassVar[str] = "finish_character"
     taps: ClassVar[tuple[Move, ...]] = (Move("finish_character", phrase("Finish the character"), CHARACTER),)
     phases: ClassVar[str] = "COP"
 

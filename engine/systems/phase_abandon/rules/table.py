@@ -35,7 +35,6 @@ MOST_PLAYERS = 8
 class TableCreated(Event):
     """A table opens with a preset of house rules."""
 
-    kind: ClassVar[str] = "table_created"
     told: ClassVar[str] = template("The table {name} is ready.")
     name: str
     preset: str
@@ -47,7 +46,6 @@ class TableCreated(Event):
 class PlayerSeated(Event):
     """A player takes a seat."""
 
-    kind: ClassVar[str] = "player_seated"
     told: ClassVar[str] = template("{player} joins the table.")
     said: ClassVar[str] = template("{player} joins the table.")
     weight: ClassVar[int] = 1
@@ -62,7 +60,6 @@ class PlayerSeated(Event):
 class PresenceChanged(Event):
     """A player leaves or comes back."""
 
-    kind: ClassVar[str] = "presence_changed"
     player: str
     present: bool
 
@@ -95,7 +92,6 @@ class PresenceChanged(Event):
 class HouseRuleChanged(Event):
     """One house rule has a new value."""
 
-    kind: ClassVar[str] = "house_rule_changed"
     weight: ClassVar[int] = 2
     rule: str
     old: str | int | bool
@@ -114,7 +110,6 @@ class HouseRuleChanged(Event):
 class CommandUndone(Event):
     """A command and what followed from it no longer count."""
 
-    kind: ClassVar[str] = "command_undone"
     told: ClassVar[str] = template("The last command was undone.")
     undone_command_id: str
 
@@ -125,7 +120,6 @@ class CommandUndone(Event):
 class CreateTable(Command):
     """Open a table with a preset of house rules."""
 
-    kind: ClassVar[str] = "create_table"
     absent_may: ClassVar[bool] = True
     name: NewName = "Phase Abandon"
     preset: Preset = "worked_examples"
@@ -149,7 +143,6 @@ def _preset(said: str) -> str:
 class AddPlayer(Command):
     """Seat a player (PA-1, PA-10)."""
 
-    kind: ClassVar[str] = "add_player"
     phases: ClassVar[str] = "LSCOP"
     absent_may: ClassVar[bool] = True
     name: NewName
@@ -174,7 +167,6 @@ class AddPlayer(Command):
 class SetPresence(PlayerCommand):
     """A player leaves or comes back (PA-10, N-29)."""
 
-    kind: ClassVar[str] = "set_presence"
     phases: ClassVar[str] = ""
     absent_may: ClassVar[bool] = True
     talk: ClassVar[Talk] = Talk(of_others=True)
@@ -236,7 +228,6 @@ def _leave(ledger: Ledger, who: str) -> None:
 class ChangeHouseRule(Command):
     """Set one house rule, or all of a preset with `rule = "preset"` (PA-3)."""
 
-    kind: ClassVar[str] = "change_house_rule"
     rule: RuleName
     value: Annotated[str | int | bool, Either()]
 
@@ -269,7 +260,6 @@ def _change_preset(ledger: Ledger, said: str) -> None:
 class AskStatus(Command):
     """Ask about the state; answered by `Ruleset.answer`, changes and logs nothing."""
 
-    kind: ClassVar[str] = "ask_status"
     absent_may: ClassVar[bool] = True
     talk: ClassVar[Talk] = Talk(by_anybody=True)
     topic: Words
@@ -284,7 +274,6 @@ class AskStatus(Command):
 class UndoLast(Command):
     """Take back the latest command; carried out by `engine.history` (PA-116)."""
 
-    kind: ClassVar[str] = "undo_last"
     absent_may: ClassVar[bool] = True
     talk: ClassVar[Talk] = Talk(once=True)
 

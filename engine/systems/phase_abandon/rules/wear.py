@@ -18,7 +18,6 @@ COMBAT, SHEET, WORN, EXCESS = "combat", "sheet", "worn skill", "excess damage"
 class SkillRepaired(Event):
     """A 6 or an improvement chip repairs one damage."""
 
-    kind: ClassVar[str] = "skill_repaired"
     told: ClassVar[str] = template("{character}'s {skill} recovers, {damage} damage left.")
     said: ClassVar[str] = template("{skill} recovers one.")
     weight: ClassVar[int] = 1
@@ -33,7 +32,6 @@ class SkillRepaired(Event):
 class AdvancementGained(Event):
     """A 6 or an improvement chip trains the skill."""
 
-    kind: ClassVar[str] = "advancement_gained"
     told: ClassVar[str] = template("{character}'s {skill} advances to {advancement} of {threshold}.")
     said: ClassVar[str] = template("{skill} is at {advancement} of {threshold}.")
     weight: ClassVar[int] = 1
@@ -49,7 +47,6 @@ class AdvancementGained(Event):
 class SkillRankRaised(Event):
     """A skill reaches a new rank."""
 
-    kind: ClassVar[str] = "skill_rank_raised"
     told: ClassVar[str] = template("{character}'s {skill} rises to rank {rank}.")
     said: ClassVar[str] = template("{skill} rises to rank {rank}.")
     weight: ClassVar[int] = 2
@@ -64,7 +61,6 @@ class SkillRankRaised(Event):
 class SkillDamaged(Event):
     """1s wear the skill."""
 
-    kind: ClassVar[str] = "skill_damaged"
     told: ClassVar[str] = template("{character}'s {skill} drops to {level}.")
     said: ClassVar[str] = template("{skill} drops to {level}.")
     weight: ClassVar[int] = 2
@@ -81,7 +77,6 @@ class SkillDamaged(Event):
 class LuckLost(Event):
     """Luck is used up."""
 
-    kind: ClassVar[str] = "luck_lost"
     told: ClassVar[str] = template("{character} has {luck} Luck left.")
     character: str
     luck: int
@@ -93,7 +88,6 @@ class LuckLost(Event):
 class HeartDamaged(Event):
     """Heart is lost; `causes` says by what."""
 
-    kind: ClassVar[str] = "heart_damaged"
     told: ClassVar[str] = template("{character} loses {amount} Heart, {heart} left.")
     said: ClassVar[str] = template("{character} loses {amount} Heart, {heart} left.")
     weight: ClassVar[int] = 2
@@ -109,7 +103,6 @@ class HeartDamaged(Event):
 class ItemBroken(Event):
     """An item is gone for good."""
 
-    kind: ClassVar[str] = "item_broken"
     told: ClassVar[str] = template("{item} breaks permanently.")
     said: ClassVar[str] = template("{item} is permanently broken.")
     weight: ClassVar[int] = 2
@@ -123,7 +116,6 @@ class ItemBroken(Event):
 class CharacterFell(Event):
     """A character has no Heart left."""
 
-    kind: ClassVar[str] = "character_fell"
     told: ClassVar[str] = template("{character} falls; the owner decides what that means.")
     character: str
 

@@ -39,8 +39,6 @@ _LABELS = {
 class RiderLapsed(OwnEvent, Silent):
     """The deed that could follow a walk is not done."""
 
-    kind: ClassVar[str] = "rider_lapsed"
-
     def apply(self, state: State) -> Changes:
         return with_combat(state, rider=None, coupled=False)
 
@@ -48,7 +46,6 @@ class RiderLapsed(OwnEvent, Silent):
 class PassPriority(OwnCommand):
     """End one's turn; actions left are kept (P6-35)."""
 
-    kind: ClassVar[str] = "pass_priority"
     addressed: ClassVar[bool] = True
 
     @classmethod
@@ -117,7 +114,6 @@ def _able(state: State, who: Character) -> Combatant:
 class ActionBought(OwnEvent):
     """A die became an action (P6-44)."""
 
-    kind: ClassVar[str] = "action_bought"
     undoes: ClassVar[str] = template("{character}'s bought action")
     pay: str
     count: int
@@ -146,7 +142,6 @@ class ActionBought(OwnEvent):
 class BuyAction(OwnCommand):
     """Buy actions with bonus dice, or with destiny dice (P6-44); `pay` None takes a bonus die if there is one."""
 
-    kind: ClassVar[str] = "buy_action"
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
     pay: Annotated[str, OneOf((BONUS, DESTINY), otherwise=_PAID)] | None = None
     count: Annotated[int, Number(1, few=True, otherwise=_PAID)] = 1
@@ -176,7 +171,6 @@ class BuyAction(OwnCommand):
 class ActionStolen(Event):
     """An action changes hands (P6-45); `when` is "now" or "next"."""
 
-    kind: ClassVar[str] = "action_stolen"
     says: ClassVar[str] = template("{thief} steals an action from {victim}")
     thief: str
     victim: str
@@ -203,7 +197,6 @@ class ActionStolen(Event):
 class StealAction(OwnCommand):
     """Take an action from an opponent for a destiny die (P6-45)."""
 
-    kind: ClassVar[str] = "steal_action"
     victim: Fighter | None = None
 
     def decide(self, ledger: Ledger, who: Character) -> None:

@@ -39,7 +39,6 @@ _LABELS = (
 class Stabilised(OwnEvent):
     """Dying is over (P6-72)."""
 
-    kind: ClassVar[str] = "stabilised"
     says: ClassVar[str] = template("{character} is stable")
     helper: str
 
@@ -50,7 +49,6 @@ class Stabilised(OwnEvent):
 class AidFailed(Event):
     """First aid brings nothing, or too little yet (P6-72); `gathered` when successes add up."""
 
-    kind: ClassVar[str] = "aid_failed"
     helper: str
     character: str
     successes: int
@@ -73,7 +71,6 @@ class AidFailed(Event):
 class BleedingStopped(OwnEvent):
     """A bleeding is bandaged (P6-74)."""
 
-    kind: ClassVar[str] = "bleeding_stopped"
     says: ClassVar[str] = template("{character} is no longer bleeding")
     helper: str
 
@@ -92,7 +89,6 @@ class FirstAid(Command):
         item: Aid at hand.
     """
 
-    kind: ClassVar[str] = "first_aid"
     by: ClassVar[By] = By.ANY
     helper: Who | None = None
     target: Target | None = None

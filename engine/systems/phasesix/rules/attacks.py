@@ -123,7 +123,6 @@ def _mode_of(weapon: Weapon, said: str | None) -> Mode | None:
 class AmmoSpent(OwnEvent, Silent):
     """Shots leave a weapon (P6-51)."""
 
-    kind: ClassVar[str] = "ammo_spent"
     weapon: str
     count: int
     left: int
@@ -135,7 +134,6 @@ class AmmoSpent(OwnEvent, Silent):
 class HitRolled(OwnEvent):
     """The hits of an attack (P6-48)."""
 
-    kind: ClassVar[str] = "hit_rolled"
     target: str
     weapon: str
     hits: int
@@ -157,7 +155,6 @@ class HitRolled(OwnEvent):
 class FullAutoBegun(OwnEvent):
     """All of somebody's actions go into shots with one weapon; the round ends for them (P6-52)."""
 
-    kind: ClassVar[str] = "full_auto_begun"
     says: ClassVar[str] = template("{character} goes full auto with the {weapon}")
     weapon: str
     left: int
@@ -186,7 +183,6 @@ class Attack(DeedCommand):
         bonus: Bonus dice committed to the hit roll; likewise `destiny`.
     """
 
-    kind: ClassVar[str] = "attack"
     deed: ClassVar[DeedKind] = DeedKind.ATTACK
     target: Target | None = None
     weapon: WeaponName | None = None

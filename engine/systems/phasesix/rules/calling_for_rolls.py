@@ -46,7 +46,6 @@ class RequestCheck(Command):
         chars: Several characters who all roll for themselves; "everyone" for all player characters.
     """
 
-    kind: ClassVar[str] = "request_check"
     by: ClassVar[By] = By.GM
     trait: TraitName
     char: Who | None = None
@@ -100,7 +99,6 @@ def _rollers(state: State, command: RequestCheck) -> tuple[Character, ...]:
 class GroupCheckRequested(Event):
     """A group roll begins (P6-25)."""
 
-    kind: ClassVar[str] = "group_check_requested"
     weight: ClassVar[int] = 0
     group: GroupCheck
 
@@ -117,7 +115,6 @@ class GroupCheckRequested(Event):
 class GroupMemberRolled(OwnEvent):
     """A member's successes join the sum."""
 
-    kind: ClassVar[str] = "group_member_rolled"
     weight: ClassVar[int] = 1
     successes: int
     total: int
@@ -139,7 +136,6 @@ class GroupMemberRolled(OwnEvent):
 class GroupCheckResolved(Event):
     """A group roll is complete (P6-25)."""
 
-    kind: ClassVar[str] = "group_check_resolved"
     trait: str
     total: int
     required: int
@@ -170,7 +166,6 @@ def _members(group: GroupCheck) -> Phrase:
 class RequestGroupCheck(Command):
     """Call for a group roll (P6-25); `required` None when the number stays open, `members` empty for all players."""
 
-    kind: ClassVar[str] = "request_group_check"
     by: ClassVar[By] = By.GM
     trait: TraitName
     required: NeededTogether | None = None
@@ -213,7 +208,6 @@ def _member_done(ledger: Ledger, check: Check, successes: int) -> None:
 class ConcealmentResolved(Told):
     """Somebody looked for conspicuous things (P6-26)."""
 
-    kind: ClassVar[str] = "concealment_resolved"
     observer: str
     targets: tuple[str, ...]
     spotted: bool
@@ -230,7 +224,6 @@ class ConcealmentResolved(Told):
 class Observe(Command):
     """Look for conspicuous things somebody carries (P6-26)."""
 
-    kind: ClassVar[str] = "observe"
     by: ClassVar[By] = By.ANY
     observer: Who | None = None
     targets: tuple[Who, ...] = ()

@@ -33,7 +33,6 @@ MAGIC = phrase("Magic")
 class ArcanaSpent(OwnEvent):
     """A spell is paid for (P6-91)."""
 
-    kind: ClassVar[str] = "arcana_spent"
     weight: ClassVar[int] = 1
     count: int
     left: int
@@ -54,7 +53,6 @@ class ArcanaSpent(OwnEvent):
 class SpellCast(OwnEvent, Told):
     """A spell works (P6-92)."""
 
-    kind: ClassVar[str] = "spell_cast"
     spell: str
     targets: tuple[str, ...]
     power: int
@@ -66,7 +64,6 @@ class SpellCast(OwnEvent, Told):
 class SpellFizzled(OwnEvent, Told):
     """A spell does not work (P6-92)."""
 
-    kind: ClassVar[str] = "spell_fizzled"
     says: ClassVar[str] = template("{spell} fizzles")
     spell: str
 
@@ -80,7 +77,6 @@ class CastSpell(DeedCommand):
         distance: Metres to the farthest target; None when nobody counts them.
     """
 
-    kind: ClassVar[str] = "cast_spell"
     deed: ClassVar[DeedKind] = DeedKind.CAST
     extension: ClassVar[str] = "magic"
     instance: OwnSpell | None = None

@@ -64,7 +64,6 @@ def blank(name: str, player: str, kind: Kind, lineage: Lineage) -> Character:
 class CharacterCreated(Event):
     """A character begins with the values of a lineage (P6-6)."""
 
-    kind: ClassVar[str] = "character_created"
     weight: ClassVar[int] = 1
     character: Character
 
@@ -143,7 +142,6 @@ class CreateCharacter(Command):
         foe: Name of a ready-made foe of the library that the character is one of.
     """
 
-    kind: ClassVar[str] = "create_character"
     by: ClassVar[By] = By.ANY
     name: NewName
     lineage: Words = "human"

@@ -47,7 +47,6 @@ TOLD_OTHERWISE = frozenset(Purpose) - {Purpose.CHECK, Purpose.DEED, Purpose.THRO
 class CheckRequested(Event):
     """A check is open."""
 
-    kind: ClassVar[str] = "check_requested"
     weight: ClassVar[int] = 0
     check: Check
 
@@ -74,7 +73,6 @@ class CheckRequested(Event):
 class CheckImpossible(OwnEvent, Told):
     """A roll without dice fails by itself (P6-12)."""
 
-    kind: ClassVar[str] = "check_impossible"
     trait: str
 
     def sentence(self) -> Phrase:
@@ -84,7 +82,6 @@ class CheckImpossible(OwnEvent, Told):
 class CheckWithdrawn(Event):
     """A check that was not thrown is given up."""
 
-    kind: ClassVar[str] = "check_withdrawn"
     check_id: str
     character: str
     trait: str
@@ -98,7 +95,7 @@ class CheckWithdrawn(Event):
         return phrase("{character} does not roll {trait}", character=self.character, trait=worded(self.trait))
 
 
-class ExtraDiceUsed(Event):
+class ExtraDiceUsed(Event, base=True):
     """Extra dice are committed to a check.
 
     Attributes:
@@ -131,7 +128,6 @@ class ExtraDiceUsed(Event):
 class BonusDieUsed(ExtraDiceUsed):
     """Bonus dice are committed to a check (P6-18)."""
 
-    kind: ClassVar[str] = "bonus_die_used"
     undoes: ClassVar[str] = template("{character}'s bonus die")
     die: ClassVar[DieKind] = DieKind.BONUS
     purpose: ClassVar[Dice] = Dice.POOL
@@ -144,7 +140,6 @@ class BonusDieUsed(ExtraDiceUsed):
 class DestinyDieUsed(ExtraDiceUsed):
     """Destiny dice are committed to a check (P6-19)."""
 
-    kind: ClassVar[str] = "destiny_die_used"
     undoes: ClassVar[str] = template("{character}'s destiny die")
     die: ClassVar[DieKind] = DieKind.DESTINY
     purpose: ClassVar[Dice] = Dice.DESTINY
@@ -157,7 +152,6 @@ class DestinyDieUsed(ExtraDiceUsed):
 class CheckRolled(Silent):
     """The dice of a check lie (P6-14); `kept_old` when a reroll was worse and the house keeps the better."""
 
-    kind: ClassVar[str] = "check_rolled"
     check_id: str
     character: str
     totals: tuple[int, ...]
@@ -182,7 +176,6 @@ class CheckRolled(Silent):
 class CheckResolved(Event):
     """A check is closed (P6-21)."""
 
-    kind: ClassVar[str] = "check_resolved"
     check_id: str
     character: str
     trait: str
@@ -397,7 +390,6 @@ def roll_named(check: Check) -> Phrase:
 class CloseCheck(OwnCommand):
     """Leave a roll as it is (P6-21); one not thrown yet is given up."""
 
-    kind: ClassVar[str] = "close_check"
     by: ClassVar[By] = By.ANY
     check_id: Id | None = None
 

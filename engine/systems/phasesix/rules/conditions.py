@@ -51,7 +51,6 @@ def condition_named(said: str) -> Cond:
 class ApplyCondition(OwnCommand):
     """Put somebody into a condition (P6-78, P6-79)."""
 
-    kind: ClassVar[str] = "apply_condition"
     addressed: ClassVar[bool] = True
     cond: Condition
     value: Level = 1
@@ -74,7 +73,6 @@ class ApplyCondition(OwnCommand):
 class RemoveCondition(OwnCommand):
     """End a condition."""
 
-    kind: ClassVar[str] = "remove_condition"
     by: ClassVar[By] = By.GM
     cond: Condition
 
@@ -94,7 +92,6 @@ class RemoveCondition(OwnCommand):
 class Extinguish(OwnCommand):
     """Put out the fire on somebody."""
 
-    kind: ClassVar[str] = "extinguish"
     by: ClassVar[By] = By.GM
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -111,7 +108,6 @@ def _remove(ledger: Ledger, who: Character, cond: Cond) -> None:
 class ConditionRolled(OwnEvent):
     """A round's roll for a condition; `value` 0 when it is over."""
 
-    kind: ClassVar[str] = "condition_rolled"
     cond: Cond
     successes: int
     value: int
@@ -145,7 +141,6 @@ class ConditionRolled(OwnEvent):
 class TickConditions(Command):
     """Roll for conditions outside combat (P6-83); `chars` empty for everybody affected."""
 
-    kind: ClassVar[str] = "tick_conditions"
     by: ClassVar[By] = By.GM
     chars: tuple[Who, ...] = ()
 

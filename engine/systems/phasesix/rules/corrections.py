@@ -93,7 +93,6 @@ def corrected(who: Character, path: str, value: int) -> Character:
 class StateCorrected(OwnEvent):
     """The table sets a number of a sheet."""
 
-    kind: ClassVar[str] = "state_corrected"
     path: str
     old: int
     new: int
@@ -118,7 +117,6 @@ class CorrectState(Command):
         char: Whose sheet.
     """
 
-    kind: ClassVar[str] = "correct_state"
     by: ClassVar[By] = By.ANY
     means: ClassVar[Meaning] = "corrects"
     path: Words

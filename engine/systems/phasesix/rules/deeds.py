@@ -62,7 +62,6 @@ def deed_told(deed: Deed) -> Phrase:
 class DeedDeclared(Event):
     """Somebody does something."""
 
-    kind: ClassVar[str] = "deed_declared"
     weight: ClassVar[int] = 1
     deed: Deed
 
@@ -101,7 +100,6 @@ def _latest(state: State, deed: Deed) -> tuple[Deed, ...]:
 class DeedLapsed(OwnEvent, Told):
     """A deed that had to wait no longer goes."""
 
-    kind: ClassVar[str] = "deed_lapsed"
     weight: ClassVar[int] = 3
     what: str
     reason: str
@@ -117,7 +115,6 @@ class DeedLapsed(OwnEvent, Told):
 class ActionSpent(OwnEvent, Silent):
     """Actions are paid."""
 
-    kind: ClassVar[str] = "action_spent"
     count: int
     left: int
     why: str
@@ -135,7 +132,6 @@ class ActionSpent(OwnEvent, Silent):
 class ReactionResolved(OwnEvent, Told):
     """A reaction has its turn."""
 
-    kind: ClassVar[str] = "reaction_resolved"
     says: ClassVar[str] = template("{character}'s reaction")
     what: str
 
@@ -143,7 +139,6 @@ class ReactionResolved(OwnEvent, Told):
 class DeedRolled(Silent):
     """The successes of a deed's roll, before its consequences."""
 
-    kind: ClassVar[str] = "deed_rolled"
     seen: ClassVar[str] = ENGINE_ONLY
     deed_id: str
     successes: int
@@ -295,7 +290,7 @@ def _pass(ledger: Ledger, task: Task) -> None:
         pass_on(ledger, task.who)
 
 
-class DeedCommand(OwnCommand):
+class DeedCommand(OwnCommand, base=True):
     """A command of a deed on one's own turn.
 
     Attributes:
@@ -331,7 +326,6 @@ def _deed_rolled(ledger: Ledger, check: Check, successes: int) -> None:
 class CustomDone(OwnEvent, Told):
     """Somebody does something the list does not name."""
 
-    kind: ClassVar[str] = "custom_done"
     weight: ClassVar[int] = 1
     text: str
     success: bool | None
@@ -353,7 +347,6 @@ class CustomDeed(DeedCommand):
         trait: Trait rolled for it, if any.
     """
 
-    kind: ClassVar[str] = "custom_deed"
     deed: ClassVar[DeedKind] = DeedKind.CUSTOM
     text: Words = ""
     trait: TraitName | None = None

@@ -32,7 +32,6 @@ from engine.systems.phasesix.vocabulary import DeedKind, Purpose
 class DefenceDeclared(OwnEvent):
     """The target of an attack evades or parries (P6-60, P6-62)."""
 
-    kind: ClassVar[str] = "defence_declared"
     weight: ClassVar[int] = 1
     how: str
     weapon: str = ""
@@ -54,7 +53,6 @@ class DefenceDeclared(OwnEvent):
 class Evaded(OwnEvent):
     """An attack is avoided entirely (P6-60)."""
 
-    kind: ClassVar[str] = "evaded"
     says: ClassVar[str] = template("{character} evades")
     attacker: str
 
@@ -65,7 +63,6 @@ class Evaded(OwnEvent):
 class EvadeFailed(OwnEvent, Told):
     """An evasion fails (P6-60)."""
 
-    kind: ClassVar[str] = "evade_failed"
     says: ClassVar[str] = template("{character} does not evade")
     hits: int
 
@@ -73,7 +70,6 @@ class EvadeFailed(OwnEvent, Told):
 class Parried(OwnEvent):
     """A parry removes hits (P6-62)."""
 
-    kind: ClassVar[str] = "parried"
     removed: int
     left: int
 
@@ -92,7 +88,6 @@ class Parried(OwnEvent):
 class ParryReferred(OwnEvent):
     """The story's leader says what a parry leaves (P6-62)."""
 
-    kind: ClassVar[str] = "parry_referred"
     weight: ClassVar[int] = 0
     successes: int
 
@@ -111,7 +106,6 @@ class ParryReferred(OwnEvent):
 class HitsStated(Event):
     """The story's leader said what a parry leaves."""
 
-    kind: ClassVar[str] = "hits_stated"
     hits: int
 
     def apply(self, state: State) -> Changes:
@@ -125,7 +119,7 @@ class HitsStated(Event):
         return phrase("{hits} left", hits=counted(self.hits, "hit", "hits"))
 
 
-class Defence(OwnCommand):
+class Defence(OwnCommand, base=True):
     """A command by which the target of an attack defends."""
 
     @classmethod
@@ -163,8 +157,6 @@ def _refuse_powerless(ledger: Ledger, who: Character, value: int) -> None:
 class Evade(Defence):
     """Dodge a melee attack (P6-60)."""
 
-    kind: ClassVar[str] = "evade"
-
     def decide(self, ledger: Ledger, who: Character) -> None:
         """Dodge a melee attack with the evasion pool (P6-60, P6-61)."""
         _defence(ledger, who, cost_of(ledger.state, "evade"))
@@ -190,7 +182,6 @@ def _evaded(ledger: Ledger, check: Check, successes: int) -> None:
 class Parry(Defence):
     """Parry a melee attack with something in hand (P6-62)."""
 
-    kind: ClassVar[str] = "parry"
     json_names: ClassVar[Mapping[str, str]] = {"with_": "with"}
     with_: ItemName | None = None
 
@@ -244,7 +235,6 @@ def _parried(ledger: Ledger, check: Check, successes: int) -> None:
 class StateHits(Command):
     """Say how many hits a parry left, at tables where the GM judges it (P6-62)."""
 
-    kind: ClassVar[str] = "state_hits"
     by: ClassVar[By] = By.GM
     hits: Hits
 

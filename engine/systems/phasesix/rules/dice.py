@@ -26,7 +26,6 @@ from engine.systems.phasesix.vocabulary import Dice, DieKind
 class DiceRolled(Event):
     """Dice fell; `successes` when only their count was said."""
 
-    kind: ClassVar[str] = "dice_rolled"
     weight: ClassVar[int] = 0
     request_id: str
     ref: str
@@ -115,7 +114,6 @@ class RollCheck(OwnCommand):
         successes: Only the count of successes.
     """
 
-    kind: ClassVar[str] = "roll_check"
     by: ClassVar[By] = By.ANY
     check_id: Id | None = None
     bonus: ExtraDice = 0
@@ -180,7 +178,6 @@ class SubmitDice(Command):
         successes: Only the count of successes, for pools.
     """
 
-    kind: ClassVar[str] = "submit_dice"
     by: ClassVar[By] = By.ANY
     player: PlayerName | None = None
     dice: tuple[Face, ...] | None = None

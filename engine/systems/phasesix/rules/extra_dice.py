@@ -42,7 +42,6 @@ def _add(ledger: Ledger, check: Check, bonus: int, destiny: int) -> None:
 class AddBonusDie(OwnCommand):
     """Add bonus dice to a roll, before or after it (P6-18)."""
 
-    kind: ClassVar[str] = "add_bonus_die"
     by: ClassVar[By] = By.ANY
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
     check_id: Id | None = None
@@ -55,7 +54,6 @@ class AddBonusDie(OwnCommand):
 class AddDestinyDie(OwnCommand):
     """Add destiny dice to a roll, before or after it (P6-19)."""
 
-    kind: ClassVar[str] = "add_destiny_die"
     by: ClassVar[By] = By.ANY
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
     check_id: Id | None = None
@@ -68,7 +66,6 @@ class AddDestinyDie(OwnCommand):
 class Rerolled(Event):
     """Every die of a check is thrown again (P6-20)."""
 
-    kind: ClassVar[str] = "rerolled"
     weight: ClassVar[int] = 0
     says: ClassVar[str] = template("{character} rolls again")
     undoes: ClassVar[str] = template("{character}'s reroll")
@@ -92,7 +89,6 @@ class Rerolled(Event):
 class Reroll(OwnCommand):
     """Throw every die again (P6-20); `pay` is "reroll" or "destiny", None takes a reroll if there is one."""
 
-    kind: ClassVar[str] = "reroll"
     by: ClassVar[By] = By.ANY
     check_id: Id | None = None
     pay: RerollPay | None = None
@@ -142,7 +138,6 @@ def _choices(check: Check, who: Character) -> Iterator[Move]:
 class DestinyGranted(OwnEvent):
     """Destiny dice are handed out (P6-23)."""
 
-    kind: ClassVar[str] = "destiny_granted"
     count: int
     now: int
 
@@ -159,7 +154,6 @@ class DestinyGranted(OwnEvent):
 class GrantDestiny(OwnCommand):
     """Hand out destiny dice (P6-23)."""
 
-    kind: ClassVar[str] = "grant_destiny"
     by: ClassVar[By] = By.GM
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
     count: DestinyDice = 1

@@ -41,7 +41,6 @@ def _fighting(state: State) -> tuple[Character, ...]:
 class CombatStarted(Event):
     """A fight begins (P6-27)."""
 
-    kind: ClassVar[str] = "combat_started"
     weight: ClassVar[int] = 0
     undoes: ClassVar[str] = template("the start of the fight")
     opens_scene: ClassVar[bool] = True
@@ -63,7 +62,6 @@ class StartCombat(Command):
         sides: Who stands together; players' characters against all others when left out.
     """
 
-    kind: ClassVar[str] = "start_combat"
     by: ClassVar[By] = By.GM
     participants: tuple[Fighter, ...] = ()
     foes: tuple[FoeKind, ...] = ()
@@ -111,7 +109,6 @@ def _usual(who: Character) -> str:
 class CombatJoined(Event):
     """A latecomer rolls for initiative (P6-31)."""
 
-    kind: ClassVar[str] = "combat_joined"
     weight: ClassVar[int] = 0
     combatant: Combatant
 
@@ -125,7 +122,6 @@ class CombatJoined(Event):
 class JoinCombat(Command):
     """Somebody joins a running fight (P6-31); `foe` makes a new one of the library."""
 
-    kind: ClassVar[str] = "join_combat"
     by: ClassVar[By] = By.GM
     char: Who | None = None
     foe: FoeKind | None = None
@@ -167,7 +163,6 @@ class JoinCombat(Command):
 class LeaveCombat(OwnCommand):
     """Somebody leaves the fight."""
 
-    kind: ClassVar[str] = "leave_combat"
     by: ClassVar[By] = By.GM
     dead: ClassVar[bool] = True
 
@@ -192,7 +187,6 @@ class LeaveCombat(OwnCommand):
 class PerceptionSet(Event):
     """Somebody does or does not notice somebody else (P6-39)."""
 
-    kind: ClassVar[str] = "perception_set"
     weight: ClassVar[int] = 1
     observer: str
     noticed: str
@@ -212,7 +206,6 @@ class PerceptionSet(Event):
 class SetPerception(Command):
     """Say whether somebody notices somebody else (P6-39)."""
 
-    kind: ClassVar[str] = "set_perception"
     by: ClassVar[By] = By.GM
     also_read: ClassVar[Mapping[str, str]] = {"bool": "perceives"}
     observer: Who
@@ -239,7 +232,6 @@ class SetPerception(Command):
 class CombatEnded(Event):
     """The fight is over."""
 
-    kind: ClassVar[str] = "combat_ended"
     says: ClassVar[str] = template("The fight is over")
     undoes: ClassVar[str] = template("the end of the fight")
     rounds: int
@@ -251,7 +243,6 @@ class CombatEnded(Event):
 class EndCombat(Command):
     """End the fight."""
 
-    kind: ClassVar[str] = "end_combat"
     by: ClassVar[By] = By.GM
 
     def decide(self, ledger: Ledger, who: None) -> None:

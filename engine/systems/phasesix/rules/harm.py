@@ -24,7 +24,6 @@ DEATH = 6
 class WoundsTaken(OwnEvent):
     """Boosts and hearts are lost (P6-67)."""
 
-    kind: ClassVar[str] = "wounds_taken"
     count: int
     boosts: int
     hearts: int
@@ -61,7 +60,6 @@ class WoundsTaken(OwnEvent):
 class HeartsHealed(OwnEvent):
     """Hearts are refilled (P6-68)."""
 
-    kind: ClassVar[str] = "hearts_healed"
     count: int
     hearts: int
 
@@ -78,7 +76,6 @@ class HeartsHealed(OwnEvent):
 class BoostGained(OwnEvent):
     """Boosts are gained (P6-68)."""
 
-    kind: ClassVar[str] = "boost_gained"
     count: int
     boosts: int
 
@@ -94,7 +91,6 @@ class BoostGained(OwnEvent):
 class Fainted(OwnEvent):
     """Neither heart nor boost is left (P6-69)."""
 
-    kind: ClassVar[str] = "fainted"
     says: ClassVar[str] = template("{character} faints")
     weight: ClassVar[int] = 3
 
@@ -105,7 +101,6 @@ class Fainted(OwnEvent):
 class DyingStarted(OwnEvent):
     """Somebody is dying (P6-69)."""
 
-    kind: ClassVar[str] = "dying_started"
     says: ClassVar[str] = template("{character} is dying")
 
     def apply(self, state: State) -> Changes:
@@ -118,7 +113,6 @@ class DyingStarted(OwnEvent):
 class Died(OwnEvent):
     """Somebody dies (P6-71)."""
 
-    kind: ClassVar[str] = "died"
     says: ClassVar[str] = template("{character} dies")
     weight: ClassVar[int] = 3
 
@@ -133,7 +127,6 @@ class Died(OwnEvent):
 class ConditionSet(OwnEvent):
     """A condition has a new value (P6-79)."""
 
-    kind: ClassVar[str] = "condition_set"
     cond: Cond
     value: int
 
@@ -153,7 +146,6 @@ class ConditionSet(OwnEvent):
 class ConditionRemoved(OwnEvent):
     """A condition is over."""
 
-    kind: ClassVar[str] = "condition_removed"
     cond: Cond
 
     def apply(self, state: State) -> Changes:
@@ -225,7 +217,7 @@ def boost(ledger: Ledger, name: str, count: int) -> None:
         ledger.record(ConditionRemoved(name, Cond.DYING))
 
 
-class HarmCommand(OwnCommand):
+class HarmCommand(OwnCommand, base=True):
     """A command of a number of wounds, hearts or boosts, which everybody enters for their own and the GM for anybody.
 
     Attributes:
@@ -245,7 +237,6 @@ class HarmCommand(OwnCommand):
 class TakeWounds(HarmCommand):
     """Wounds that nothing prevents (P6-67)."""
 
-    kind: ClassVar[str] = "take_wounds"
     label: ClassVar[Phrase] = phrase("Take wounds")
     count: Wounds = 1
 
@@ -257,7 +248,6 @@ class TakeWounds(HarmCommand):
 class Heal(HarmCommand):
     """Refill hearts (P6-68)."""
 
-    kind: ClassVar[str] = "heal"
     label: ClassVar[Phrase] = phrase("Refill hearts")
     count: Hearts = 1
 
@@ -268,7 +258,6 @@ class Heal(HarmCommand):
 class GiveBoost(HarmCommand):
     """Give boosts (P6-68)."""
 
-    kind: ClassVar[str] = "give_boost"
     label: ClassVar[Phrase] = phrase("Give boosts")
     count: Boosts = 1
 
@@ -279,7 +268,6 @@ class GiveBoost(HarmCommand):
 class DeclareDead(OwnCommand):
     """The story's leader says that somebody is dead."""
 
-    kind: ClassVar[str] = "declare_dead"
     by: ClassVar[By] = By.GM
 
     def decide(self, ledger: Ledger, who: Character) -> None:

@@ -63,7 +63,6 @@ _DEEDS = {CastSpell.kind: DeedKind.CAST.value, CustomDeed.kind: DeedKind.CUSTOM.
 class ReactionQueued(Event):
     """A reaction comes after the consequences (P6-41)."""
 
-    kind: ClassVar[str] = "reaction_queued"
     deed: Deed
 
     def apply(self, state: State) -> Changes:
@@ -88,7 +87,6 @@ class ReactionQueued(Event):
 class ReactionPassed(OwnEvent):
     """Somebody does not react."""
 
-    kind: ClassVar[str] = "reaction_passed"
     weight: ClassVar[int] = 0
     says: ClassVar[str] = template("{character} does not react")
 
@@ -103,7 +101,6 @@ class React(OwnCommand):
         deed: What is done: a `DeedKind`; the further fields are those of that deed's command.
     """
 
-    kind: ClassVar[str] = "react"
     deed: Reaction
     target: Target | None = None
     weapon: WeaponName | None = None
@@ -167,8 +164,6 @@ def _refuse_full_auto(who: Character, deed: Deed) -> None:
 class PassReaction(OwnCommand):
     """Not react to the deed."""
 
-    kind: ClassVar[str] = "pass_reaction"
-
     @classmethod
     def likely(cls, state: State) -> tuple[str, ...]:
         return waiting(state)
@@ -189,7 +184,6 @@ class PassReaction(OwnCommand):
 class CloseReactions(Command):
     """Nobody else reacts (P6-43)."""
 
-    kind: ClassVar[str] = "close_reactions"
     by: ClassVar[By] = By.GM
 
     def decide(self, ledger: Ledger, who: None) -> None:

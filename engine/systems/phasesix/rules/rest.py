@@ -35,7 +35,6 @@ POOLS: dict[Purpose, tuple[str, tuple[Attr, ...]]] = {
 class RestBegun(Told):
     """People rest (P6-76)."""
 
-    kind: ClassVar[str] = "rest_begun"
     undoes: ClassVar[str] = template("the rest")
     characters: tuple[str, ...]
     hours: int
@@ -47,7 +46,6 @@ class RestBegun(Told):
 class BoostsExpired(OwnEvent):
     """Boosts end with a rest, by house rule."""
 
-    kind: ClassVar[str] = "boosts_expired"
     weight: ClassVar[int] = 0
     says: ClassVar[str] = template("{character}'s boosts are over")
 
@@ -58,7 +56,6 @@ class BoostsExpired(OwnEvent):
 class RestRolled(OwnEvent):
     """A recovery roll of a rest (P6-76)."""
 
-    kind: ClassVar[str] = "rest_rolled"
     what: str
     successes: int
     gained: int
@@ -88,7 +85,6 @@ class RestRolled(OwnEvent):
 class DiceRefreshed(OwnEvent):
     """Bonus dice, destiny dice and rerolls are full again (P6-76)."""
 
-    kind: ClassVar[str] = "dice_refreshed"
     says: ClassVar[str] = template("{character}'s dice are back")
 
     def apply(self, state: State) -> Changes:
@@ -105,7 +101,6 @@ class DiceRefreshed(OwnEvent):
 class Rest(Command):
     """A rest of at least six hours (P6-76); `chars` empty for all living player characters."""
 
-    kind: ClassVar[str] = "rest"
     by: ClassVar[By] = By.GM
     chars: tuple[Who, ...] = ()
     hours: Hours = 8

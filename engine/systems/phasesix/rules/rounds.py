@@ -22,14 +22,12 @@ from engine.types import Spoken
 class InitiativeRolled(OwnEvent, Told, Silent):
     """Somebody's initiative is in."""
 
-    kind: ClassVar[str] = "initiative_rolled"
     score: int
 
 
 class OrderSet(Event):
     """Everybody's place is known (P6-28)."""
 
-    kind: ClassVar[str] = "order_set"
     combatants: tuple[Combatant, ...]
 
     def apply(self, state: State) -> Changes:
@@ -49,7 +47,6 @@ class OrderSet(Event):
 class OrderChanged(Event):
     """Somebody joined or left; `cursor` is the new place of whoever acts."""
 
-    kind: ClassVar[str] = "order_changed"
     combatants: tuple[Combatant, ...]
     cursor: int
     character: str
@@ -77,7 +74,6 @@ class OrderChanged(Event):
 class RoundStarted(Event):
     """A round begins (P6-33)."""
 
-    kind: ClassVar[str] = "round_started"
     round: int
 
     def apply(self, state: State) -> Changes:
@@ -94,7 +90,6 @@ class RoundStarted(Event):
 class PriorityGained(OwnEvent, Silent):
     """Somebody's turn begins with fresh actions (P6-34)."""
 
-    kind: ClassVar[str] = "priority_gained"
     actions: int
     cursor: int
 
@@ -120,7 +115,6 @@ class PriorityGained(OwnEvent, Silent):
 class PrioritySkipped(OwnEvent):
     """Somebody cannot act (P6-34)."""
 
-    kind: ClassVar[str] = "priority_skipped"
     says: ClassVar[str] = template("{character} cannot act")
     cursor: int
 
@@ -135,7 +129,6 @@ class PrioritySkipped(OwnEvent):
 class PriorityPassed(OwnEvent):
     """A turn ends; actions left are kept (P6-35)."""
 
-    kind: ClassVar[str] = "priority_passed"
     undoes: ClassVar[str] = template("the end of {character}'s turn")
     kept: int
 
@@ -151,7 +144,6 @@ class PriorityPassed(OwnEvent):
 class NobodyCanAct(Event):
     """A whole round went by without anybody able to act."""
 
-    kind: ClassVar[str] = "nobody_can_act"
     says: ClassVar[str] = template("Nobody can act")
     round: int
 
@@ -162,7 +154,6 @@ class NobodyCanAct(Event):
 class ActionsForfeited(OwnEvent):
     """Actions left when full-auto fire stops are lost (P6-52)."""
 
-    kind: ClassVar[str] = "actions_forfeited"
     count: int
 
     def apply(self, state: State) -> Changes:

@@ -29,7 +29,6 @@ Thing = Weapon | Item | Armour
 class SheetWritten(Event):
     """A sheet has new values."""
 
-    kind: ClassVar[str] = "sheet_written"
     weight: ClassVar[int] = 0
     character: Character
 
@@ -49,7 +48,6 @@ class WriteSheet(OwnCommand):
         hearts: Full hearts; all of them when only `max_health` is given.
     """
 
-    kind: ClassVar[str] = "write_sheet"
     attributes: tuple[Value, ...] = ()
     skills: tuple[Value, ...] = ()
     knowledge: tuple[Knowledge, ...] = ()
@@ -133,7 +131,6 @@ def _refuse_sheet(command: WriteSheet, who: Character) -> None:
 class GearChanged(Event):
     """Somebody takes something up or leaves it behind."""
 
-    kind: ClassVar[str] = "gear_changed"
     weight: ClassVar[int] = 1
     character: Character
     thing: str
@@ -152,7 +149,6 @@ class GearChanged(Event):
 class Equip(OwnCommand):
     """Take a weapon, an item or armour of the library."""
 
-    kind: ClassVar[str] = "equip"
     thing: Gear
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -191,7 +187,6 @@ def with_gear(who: Character, thing: Thing, sign: int = 1) -> Character:
 class PutAway(OwnCommand):
     """Leave a weapon, an item or armour behind."""
 
-    kind: ClassVar[str] = "put_away"
     thing: Gear
 
     def decide(self, ledger: Ledger, who: Character) -> None:

@@ -22,7 +22,7 @@ from engine.systems.phasesix.taps import tap
 SPELLS = phrase("Spells")
 
 
-class SpellCommand(OwnCommand):
+class SpellCommand(OwnCommand, base=True):
     """A command about the spells a character knows."""
 
     extension: ClassVar[str] = "magic"
@@ -81,7 +81,6 @@ def _spell_points(left: int) -> Phrase:
 class SpellLearned(OwnEvent):
     """A spell is learned (P6-87)."""
 
-    kind: ClassVar[str] = "spell_learned"
     spell: LearnedSpell
     left: int
 
@@ -98,7 +97,6 @@ class SpellLearned(OwnEvent):
 class LearnSpell(SpellCommand):
     """Learn a spell from its thesis between sessions (P6-87)."""
 
-    kind: ClassVar[str] = "learn_spell"
     spell: SpellName
     thesis: Words = ""
 
@@ -140,7 +138,6 @@ class LearnSpell(SpellCommand):
 class SpellForgotten(OwnEvent):
     """A spell is forgotten (P6-88)."""
 
-    kind: ClassVar[str] = "spell_forgotten"
     spell: str
     refund: int
     left: int
@@ -162,7 +159,6 @@ class SpellForgotten(OwnEvent):
 class ForgetSpell(SpellCommand):
     """Forget a learned spell between sessions (P6-88)."""
 
-    kind: ClassVar[str] = "forget_spell"
     instance: OwnSpell
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -180,7 +176,6 @@ class ForgetSpell(SpellCommand):
 class SpellModified(OwnEvent):
     """A learned spell is changed (P6-89)."""
 
-    kind: ClassVar[str] = "spell_modified"
     old: str
     spell: LearnedSpell
     template: str
@@ -205,7 +200,6 @@ class SpellModified(OwnEvent):
 class AddSpellTemplate(SpellCommand):
     """Modify a learned spell (P6-89); `value` is the new element, shape or school."""
 
-    kind: ClassVar[str] = "add_spell_template"
     instance: OwnSpell
     template: SpellChange
     value: Words | None = None

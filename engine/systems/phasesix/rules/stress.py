@@ -31,7 +31,6 @@ STRESS = phrase("Stress")
 class StressChanged(OwnEvent):
     """Stress rises or falls (P6-94)."""
 
-    kind: ClassVar[str] = "stress_changed"
     undoes: ClassVar[str] = template("{character}'s stress")
     change: int
     stress: int
@@ -47,7 +46,6 @@ class StressChanged(OwnEvent):
 class TickGained(OwnEvent):
     """A disorder is to be read off the tables (P6-95)."""
 
-    kind: ClassVar[str] = "tick_gained"
     says: ClassVar[str] = template("{character} gains a tick")
     weight: ClassVar[int] = 3
     name: str
@@ -60,7 +58,6 @@ class TickGained(OwnEvent):
 class AddStress(Command):
     """Stress from the abnormal (P6-94); `chars` empty for all living player characters."""
 
-    kind: ClassVar[str] = "add_stress"
     by: ClassVar[By] = By.GM
     extension: ClassVar[str] = "horror"
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
@@ -104,7 +101,6 @@ def _tick_name(who: Character) -> str:
 class ReduceStress(OwnCommand):
     """Take stress away."""
 
-    kind: ClassVar[str] = "reduce_stress"
     by: ClassVar[By] = By.GM
     extension: ClassVar[str] = "horror"
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
@@ -122,7 +118,6 @@ class ReduceStress(OwnCommand):
 class TickRecorded(OwnEvent):
     """A disorder is written down (P6-95)."""
 
-    kind: ClassVar[str] = "tick_recorded"
     name: str
     text: str
     deltas: Deltas
@@ -141,7 +136,6 @@ class TickRecorded(OwnEvent):
 class RecordTick(OwnCommand):
     """Write down the mental disorder read off the tables (P6-95)."""
 
-    kind: ClassVar[str] = "record_tick"
     by: ClassVar[By] = By.GM
     extension: ClassVar[str] = "horror"
     text: Words
@@ -171,7 +165,6 @@ class RecordTick(OwnCommand):
 class TickRemoved(OwnEvent):
     """A disorder is cured (P6-95)."""
 
-    kind: ClassVar[str] = "tick_removed"
     says: ClassVar[str] = template("{character} is rid of a tick")
     name: str
 
@@ -185,7 +178,6 @@ class TickRemoved(OwnEvent):
 class RemoveTick(OwnCommand):
     """End a disorder after therapy (P6-95); `tick` None for the only one."""
 
-    kind: ClassVar[str] = "remove_tick"
     by: ClassVar[By] = By.GM
     extension: ClassVar[str] = "horror"
     tick: Words | None = None

@@ -33,7 +33,6 @@ _WOUNDS = ("1", "2", "3", "1d3", "1d6")
 class StrikeMade(Silent):
     """Hits are on their way to somebody."""
 
-    kind: ClassVar[str] = "strike_made"
     seen: ClassVar[str] = ENGINE_ONLY
     strike: Strike
 
@@ -44,7 +43,6 @@ class StrikeMade(Silent):
 class CoverRolled(OwnEvent):
     """Cover stops hits (P6-54)."""
 
-    kind: ClassVar[str] = "cover_rolled"
     removed: int
     left: int
 
@@ -60,7 +58,6 @@ class CoverRolled(OwnEvent):
 class WoundsDealt(Told):
     """Hits have become wounds, or none (P6-55 to P6-57)."""
 
-    kind: ClassVar[str] = "wounds_dealt"
     target: str
     hits: int
     through: int
@@ -75,7 +72,6 @@ class WoundsDealt(Told):
 class StrikeEnded(Silent):
     """The hits are counted."""
 
-    kind: ClassVar[str] = "strike_ended"
     seen: ClassVar[str] = ENGINE_ONLY
 
     def apply(self, state: State) -> Changes:
@@ -147,7 +143,6 @@ def _count(ledger: Ledger, strike: Strike, through: int, wounds: int) -> None:
 class ResolveEffect(Command):
     """Hits that need no roll to hit: an explosion, a trap (P6-58); `wounds` per hit is a number or a formula."""
 
-    kind: ClassVar[str] = "resolve_effect"
     by: ClassVar[By] = By.GM
     also_read: ClassVar[Mapping[str, str]] = {"wounds_per_hit": "wounds"}
     targets: tuple[Who, ...]

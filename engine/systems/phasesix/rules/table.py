@@ -42,7 +42,6 @@ def _era(epoch: str, extensions: tuple[str, ...]) -> tuple[str, tuple[str, ...]]
 class TableCreated(Event):
     """A table opens."""
 
-    kind: ClassVar[str] = "table_created"
     weight: ClassVar[int] = 0
     says: ClassVar[str] = template("The table {name} is ready")
     name: str
@@ -56,7 +55,6 @@ class TableCreated(Event):
 class CreateTable(Command):
     """Open a table with an era ("" = any) and the optional rules in use ("magic", "horror")."""
 
-    kind: ClassVar[str] = "create_table"
     by: ClassVar[By] = By.ANY
     name: NewName = "Phase Six"
     epoch: Words = ""
@@ -74,7 +72,6 @@ class CreateTable(Command):
 class PlayerSeated(Event):
     """Somebody takes a seat."""
 
-    kind: ClassVar[str] = "player_seated"
     weight: ClassVar[int] = 0
     player: str
     gm: bool
@@ -91,7 +88,6 @@ class PlayerSeated(Event):
 class AddPlayer(Command):
     """Seat somebody; `role` is "player" or "gm"."""
 
-    kind: ClassVar[str] = "add_player"
     by: ClassVar[By] = By.ANY
     name: NewName
     role: Role = "player"
@@ -110,7 +106,6 @@ class AddPlayer(Command):
 class LibraryAdded(Silent):
     """Templates, gear, spells and foes are on offer."""
 
-    kind: ClassVar[str] = "library_added"
     seen: ClassVar[str] = ENGINE_ONLY
     library: Library
 
@@ -122,7 +117,6 @@ class LibraryAdded(Silent):
 class AddToLibrary(Command):
     """Put templates, gear, spells and foes on offer; entries of a known name replace it."""
 
-    kind: ClassVar[str] = "add_to_library"
     by: ClassVar[By] = By.ANY
     library: Library
 
@@ -133,7 +127,6 @@ class AddToLibrary(Command):
 class HouseRuleChanged(Event):
     """One house rule has a new value."""
 
-    kind: ClassVar[str] = "house_rule_changed"
     rule: str
     old: str | int | bool
     new: str | int | bool
@@ -148,7 +141,6 @@ class HouseRuleChanged(Event):
 class ChangeHouseRule(Command):
     """Set one house rule (rules section 7)."""
 
-    kind: ClassVar[str] = "change_house_rule"
     by: ClassVar[By] = By.GM
     rule: RuleName
     value: Annotated[str | int | bool, Either()]
@@ -166,7 +158,6 @@ class ChangeHouseRule(Command):
 class EraChosen(Event):
     """The era and the optional rules in use."""
 
-    kind: ClassVar[str] = "era_chosen"
     weight: ClassVar[int] = 1
     epoch: str
     extensions: tuple[str, ...]
@@ -184,7 +175,6 @@ class EraChosen(Event):
 class ChooseEra(Command):
     """Set the era and the optional rules in use; None leaves them."""
 
-    kind: ClassVar[str] = "choose_era"
     by: ClassVar[By] = By.GM
     epoch: Words | None = None
     extensions: tuple[Extension, ...] | None = None
@@ -199,7 +189,6 @@ class ChooseEra(Command):
 class CommandUndone(Told):
     """A command no longer counts; recorded by the history."""
 
-    kind: ClassVar[str] = "command_undone"
     weight: ClassVar[int] = 0
     says: ClassVar[str] = template("Undone")
     undone_command_id: str
@@ -208,7 +197,6 @@ class CommandUndone(Told):
 class UndoLast(Command):
     """Take back the latest command; carried out by `engine.history`."""
 
-    kind: ClassVar[str] = "undo_last"
     by: ClassVar[By] = By.ANY
     talk: ClassVar[Talk] = Talk(once=True)
 
@@ -219,7 +207,6 @@ class UndoLast(Command):
 class AskStatus(Command):
     """Ask about the state; changes nothing."""
 
-    kind: ClassVar[str] = "ask_status"
     by: ClassVar[By] = By.ANY
     talk: ClassVar[Talk] = Talk(by_anybody=True)
     topic: Words = ""
@@ -238,7 +225,6 @@ GUIDELINE = range(5, 11)
 class SessionStarted(Event):
     """A game session begins."""
 
-    kind: ClassVar[str] = "session_started"
     session_no: int
 
     def apply(self, state: State) -> Changes:
@@ -251,7 +237,6 @@ class SessionStarted(Event):
 class StartSession(Command):
     """Begin a game session."""
 
-    kind: ClassVar[str] = "start_session"
     by: ClassVar[By] = By.GM
     talk: ClassVar[Talk] = Talk(confirm="Begin the session?", main=True)
     means: ClassVar[Meaning] = "begins_session"
@@ -269,7 +254,6 @@ class StartSession(Command):
 class SessionEnded(Event):
     """The game session is over."""
 
-    kind: ClassVar[str] = "session_ended"
     ends: ClassVar[Ending] = "session"
     session_no: int
 
@@ -283,7 +267,6 @@ class SessionEnded(Event):
 class EndSession(Command):
     """End the game session."""
 
-    kind: ClassVar[str] = "end_session"
     by: ClassVar[By] = By.GM
     talk: ClassVar[Talk] = Talk(confirm="End the session?", main=True, once=True)
     means: ClassVar[Meaning] = "ends_session"
@@ -304,7 +287,6 @@ class EndSession(Command):
 class ReputationGained(OwnEvent):
     """Reputation is handed out (P6-97); `warning` when outside the guideline."""
 
-    kind: ClassVar[str] = "reputation_gained"
     amount: int
     collected: int
     warning: str = ""
@@ -319,7 +301,6 @@ class ReputationGained(OwnEvent):
 class AwardReputation(Command):
     """Hand out reputation (P6-97); `chars` empty = every living player character."""
 
-    kind: ClassVar[str] = "award_reputation"
     by: ClassVar[By] = By.GM
     also_read: ClassVar[Mapping[str, str]] = {"n": "amount"}
     amount: Reputation

@@ -1,7 +1,6 @@
 """Templates: taken with career points at creation, bought with reputation later (rules 3.2, 3.14)."""
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from engine.board import Field, Move
 from engine.common.folding import Changes
@@ -67,7 +66,6 @@ def _offer(template: Template) -> tuple[str, Phrase]:
 class TemplateTaken(OwnEvent):
     """A template is bought with career points (P6-6)."""
 
-    kind: ClassVar[str] = "template_taken"
     template: Template
     left: int
 
@@ -87,7 +85,6 @@ class TemplateTaken(OwnEvent):
 class TakeTemplate(OwnCommand):
     """Buy a template with career points (P6-6 to P6-8)."""
 
-    kind: ClassVar[str] = "take_template"
     template: TemplateName
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -116,7 +113,6 @@ class TakeTemplate(OwnCommand):
 class CharacterFinished(OwnEvent):
     """Creation ends; what was left became reputation (P6-9)."""
 
-    kind: ClassVar[str] = "character_finished"
     to_reputation: int
 
     def apply(self, state: State) -> Changes:
@@ -132,8 +128,6 @@ class CharacterFinished(OwnEvent):
 class FinishCharacter(OwnCommand):
     """End creation; career points left become reputation (P6-9)."""
 
-    kind: ClassVar[str] = "finish_character"
-
     def decide(self, ledger: Ledger, who: Character) -> None:
         if who.finished:
             raise Refused("CHARACTER_FINISHED", phrase("{character} is already finished.", character=who.name))
@@ -148,7 +142,6 @@ class FinishCharacter(OwnCommand):
 class TemplateBought(OwnEvent):
     """A template is bought with reputation (P6-98)."""
 
-    kind: ClassVar[str] = "template_bought"
     template: Template
     left: int
 
@@ -168,7 +161,6 @@ class TemplateBought(OwnEvent):
 class BuyTemplate(OwnCommand):
     """Buy a template with reputation between sessions (P6-98)."""
 
-    kind: ClassVar[str] = "buy_template"
     template: TemplateName
 
     def decide(self, ledger: Ledger, who: Character) -> None:

@@ -37,7 +37,6 @@ CLOCK = {12: phrase("beyond"), 3: phrase("to the right"), 6: phrase("short"), 9:
 class Reloaded(OwnEvent):
     """A weapon is loaded again."""
 
-    kind: ClassVar[str] = "reloaded"
     says: ClassVar[str] = template("{character} reloads the {weapon}")
     weight: ClassVar[int] = 1
     weapon: str
@@ -50,7 +49,6 @@ class Reloaded(OwnEvent):
 class Reload(DeedCommand):
     """Load a weapon (P6-36)."""
 
-    kind: ClassVar[str] = "reload"
     deed: ClassVar[DeedKind] = DeedKind.RELOAD
     weapon: WeaponName | None = None
     as_rider: bool = False
@@ -110,7 +108,6 @@ def _thing(who: Character, said: str | None) -> str:
 class ObjectUsed(OwnEvent):
     """Something is used."""
 
-    kind: ClassVar[str] = "object_used"
     says: ClassVar[str] = template("{character} uses the {item}")
     weight: ClassVar[int] = 1
     item: str
@@ -128,7 +125,6 @@ class ObjectUsed(OwnEvent):
 class UseObject(DeedCommand):
     """Use a thing, on somebody if it helps them (P6-36, P6-75)."""
 
-    kind: ClassVar[str] = "use_object"
     deed: ClassVar[DeedKind] = DeedKind.USE_OBJECT
     item: ItemName
     target: Target | None = None
@@ -204,7 +200,6 @@ def give_health(ledger: Ledger, name: str, count: int) -> None:
 class ThrowResolved(OwnEvent, Told):
     """Something is thrown (P6-64)."""
 
-    kind: ClassVar[str] = "throw_resolved"
     item: str
     target: str
     on_target: bool
@@ -218,7 +213,6 @@ class ThrowResolved(OwnEvent, Told):
 class ClockRolled(Silent):
     """The direction of a missed throw is known (P6-65)."""
 
-    kind: ClassVar[str] = "clock_rolled"
     seen: ClassVar[str] = ENGINE_ONLY
     clock: int
 
@@ -229,7 +223,6 @@ class ClockRolled(Silent):
 class DeviationRolled(OwnEvent, Told):
     """A missed throw lands elsewhere (P6-65): clock direction seen by the thrower, and metres."""
 
-    kind: ClassVar[str] = "deviation_rolled"
     item: str
     clock: int
     metres: int
@@ -243,7 +236,6 @@ class DeviationRolled(OwnEvent, Told):
 class ThrowObject(DeedCommand):
     """Throw something at a place or a person (P6-64, P6-65)."""
 
-    kind: ClassVar[str] = "throw_object"
     deed: ClassVar[DeedKind] = DeedKind.THROW_OBJECT
     item: ItemName
     target: Target | None = None

@@ -19,7 +19,6 @@ from engine.types import ENGINE_ONLY
 class ReactionWindowOpened(Silent):
     """Time to react (P6-41)."""
 
-    kind: ClassVar[str] = "reaction_window_opened"
     window: Window
 
     def apply(self, state: State) -> Changes:
@@ -29,7 +28,6 @@ class ReactionWindowOpened(Silent):
 class ReactionWindowClosed(Silent):
     """No more reactions to this deed (P6-43)."""
 
-    kind: ClassVar[str] = "reaction_window_closed"
     deed_id: str
 
     def apply(self, state: State) -> Changes:
@@ -39,7 +37,6 @@ class ReactionWindowClosed(Silent):
 class DeedEnded(Silent):
     """A deed and its consequences are done."""
 
-    kind: ClassVar[str] = "deed_ended"
     seen: ClassVar[str] = ENGINE_ONLY
     deed_id: str
 
