@@ -40,11 +40,9 @@ class Equipment(Protocol):
         Raises:
             AudioError: There is no microphone, or a model is missing.
         """
-        ...
 
     def close(self) -> None:
         """Keep what was learnt while listening."""
-        ...
 
 
 class MicrophoneListener:

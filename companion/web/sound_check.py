@@ -35,11 +35,9 @@ class Gear(Protocol):
 
     def microphone(self) -> AudioSource:
         """The microphone; opened when sound is asked for."""
-        ...
 
     def detector(self) -> VoiceDetector:
         """Tells talk from the rest."""
-        ...
 
     def transcriber(self) -> Transcriber:
         """Turns talk into words; takes seconds.
@@ -47,11 +45,9 @@ class Gear(Protocol):
         Raises:
             AudioError: A model is missing.
         """
-        ...
 
     def speak(self, text: str) -> str:
         """Say something aloud, to its end; why it could not be said, or an empty sentence."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
