@@ -27,8 +27,6 @@ SoundState = Literal["off", "starting", "listening", "working", "speaking"]
 class SoundCheckUnderWay(CompanionError):
     """The microphone or the loudspeaker is being tried."""
 
-    code = "sound_check_under_way"
-
 
 class Gear(Protocol):
     """Microphone, loudspeaker and what understands, as the composition root makes them."""

@@ -5,12 +5,12 @@ derived from them is a frozen dataclass, without a decorator, and in that regist
 class that only others are derived from says `base=True`.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, dataclass_transform
 
 from engine.board import Move
+from engine.common.words import snake_case
 from engine.phrase import EMPTY, Phrase
 from engine.types import PUBLIC, Spoken
 
@@ -19,9 +19,6 @@ Register = dict[str, type[Any]]
 
 Meaning = Literal["", "begins_session", "ends_session", "ends_narration", "corrects"]
 """Meaning of a command to code that knows no game; empty for most. One that `corrects` amends what is written down."""
-
-_WORD = re.compile(r"(?<!^)(?=[A-Z])")
-"""The place before each word of a class's name but the first."""
 
 Ending = Literal["", "telling", "scene", "session"]
 
@@ -56,7 +53,7 @@ class Message:
         if base:
             return
         if "kind" not in vars(cls):
-            cls.kind = _WORD.sub("_", cls.__name__).lower()
+            cls.kind = snake_case(cls.__name__)
         if cls.register is None:
             return
         known = cls.register.get(cls.kind)

@@ -1,5 +1,6 @@
-"""Numbers, plurals and lists as people say them."""
+"""Numbers, plurals and lists as people say them, and names as programs write them."""
 
+import re
 from collections.abc import Iterable
 from functools import reduce
 from typing import Literal
@@ -46,3 +47,8 @@ def setting_value(value: bool | int | str) -> Phrase:
     if isinstance(value, bool):
         return phrase("on") if value else phrase("off")
     return spelled(value) if isinstance(value, str) else verbatim(value)
+
+
+def snake_case(name: str) -> str:
+    """The name of a class as programs write it in data: "StoreFull" becomes "store_full"."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
