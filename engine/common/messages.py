@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, dataclass_transform
 
 from engine.board import Move
+from engine.common.telling import in_words
 from engine.common.words import snake_case
-from engine.phrase import EMPTY, Phrase
+from engine.phrase import EMPTY, Phrase, made
 from engine.types import PUBLIC, Spoken
 
 Register = dict[str, type[Any]]
@@ -179,7 +180,14 @@ class Command(Message, base=True):
 class Event(Message, base=True):
     """A fact, past tense, without ids of commands or clock.
 
+    Sentences that need nothing but its fields are templates, in class attributes, with the names of fields in braces
+    (see `engine.common.telling`); an event that says more has a method instead.
+
     Attributes:
+        told: Its `sentence`; empty where nobody needs to hear it.
+        said: What is said `aloud`; empty for the sentence itself.
+        weight: Of what is said aloud, 1 to 3; 0 when nothing is.
+        taken_back: What is `undone` with it; empty where another event or a table of words says it.
         seen: Who may see it: everybody, or `ENGINE_ONLY` for what is kept for replay and shown to nobody.
         undoable: False for what can never be undone, such as cards turned up.
         opens_scene: Whether the notes begin a new part with it.
@@ -188,6 +196,10 @@ class Event(Message, base=True):
         ends: What ends with it: somebody's telling, a scene, or a session; empty for nothing.
     """
 
+    told: ClassVar[str | None] = None
+    said: ClassVar[str] = ""
+    weight: ClassVar[int] = 0
+    taken_back: ClassVar[str] = ""
     seen: ClassVar[str] = PUBLIC
     undoable: ClassVar[bool] = True
     opens_scene: ClassVar[bool] = False
@@ -205,16 +217,31 @@ class Event(Message, base=True):
         raise LookupError(f"nothing says what {self.kind} changes")
 
     def sentence(self) -> Phrase:
-        """It as one plain sentence, for an event that stands with its rule."""
-        raise LookupError(f"nothing says how {self.kind} is told")
+        """It as one plain sentence.
+
+        Raises:
+            LookupError: Nothing says how it is told.
+        """
+        if self.told is None:
+            raise LookupError(f"nothing says how {self.kind} is told")
+        return self.filled(self.told)
 
     def aloud(self) -> Spoken | None:
         """Return the announcement of the event; None where there is none, or a table of words has it."""
-        return None
+        text = (self.filled(self.said) or self.sentence()) if self.weight else EMPTY
+        return Spoken(text, self.weight) if text else None
 
     def undone(self) -> Phrase:
         """Return what is undone with it, to follow "Undone:"; empty where another event or a table of words says it."""
-        return EMPTY
+        return self.filled(self.taken_back)
+
+    def filled(self, text: str) -> Phrase:
+        """A template with the fields put in, each in its words."""
+        return made(text, self.in_words()) if text else EMPTY
+
+    def in_words(self) -> dict[str, Any]:
+        """The fields as sentences have them."""
+        return in_words(self)
 
     @property
     def presence(self) -> tuple[str, bool] | None:

@@ -1,12 +1,11 @@
 """The base classes of every command and every event of Phase Six."""
 
-from dataclasses import fields
 from enum import StrEnum
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from engine.common import messages
 from engine.common.folding import Changes
-from engine.phrase import EMPTY, Phrase, made, sentence
+from engine.phrase import EMPTY, Phrase, sentence
 from engine.systems.phasesix.fields import Who
 from engine.types import Spoken
 
@@ -48,29 +47,10 @@ class OwnCommand(Command, base=True):
 
 
 class Event(messages.Event, base=True):
-    """An event of Phase Six.
-
-    Attributes:
-        says: Its sentence as a template of its fields, where that is all.
-        undoes: The same for what is taken back with it.
-        weight: Weight of its sentence aloud, 1 to 3; 0 where nothing is said.
-    """
+    """An event of Phase Six; unless it says otherwise, its sentence is said aloud."""
 
     register: ClassVar[messages.Register] = {}
-    says: ClassVar[str]
-    undoes: ClassVar[str] = ""
     weight: ClassVar[int] = 2
-
-    def sentence(self) -> Phrase:
-        """Its template with its fields filled in."""
-        return self._filled(self.says)
-
-    def undone(self) -> Phrase:
-        """Its template with its fields filled in; empty where another event of the command says it."""
-        return self._filled(self.undoes) if self.undoes else EMPTY
-
-    def _filled(self, text: str) -> Phrase:
-        return made(text, {each.name: getattr(self, each.name) for each in fields(cast(Any, self))})
 
     def aloud(self) -> Spoken | None:
         """Its sentence, where that has a weight."""

@@ -9,7 +9,7 @@ from engine.common.rules import Refused
 from engine.common.values import changed
 from engine.common.words import number
 from engine.fields import MOST_NUMBER
-from engine.phrase import EMPTY, Phrase, phrase
+from engine.phrase import Phrase, phrase, template
 from engine.systems.choice_pta.choices import BONUSES, TOKENS, parts_of
 from engine.systems.choice_pta.derived import (
     available,
@@ -127,8 +127,8 @@ class TokensCommitted(Event):
 class BonusWithdrawn(Event):
     """One token came off a card again (R-88)."""
 
-    told: ClassVar[Phrase] = EMPTY
-    deed: ClassVar[Phrase] = phrase("taking a token back")
+    told: ClassVar[str] = ""
+    taken_back: ClassVar[str] = template("taking a token back")
     target: str
     bonus: Bonus
 

@@ -12,7 +12,7 @@ from engine.common.values import changed
 from engine.common.words import counted, listed, number
 from engine.fields import Number
 from engine.offers import asked, choice, options
-from engine.phrase import EMPTY, Phrase, joined, phrase, plural
+from engine.phrase import EMPTY, Phrase, joined, phrase, plural, template
 from engine.systems.choice_pta.choices import CONFLICT, STAKES
 from engine.systems.choice_pta.derived import active_parts, gm_card_cap, gm_limit, players_counted
 from engine.systems.choice_pta.entities import Conflict, Opposition, Options
@@ -38,7 +38,7 @@ _KINDS = (
 class ConflictCalled(Event):
     """A conflict opens with its stakes (PTA-21)."""
 
-    deed: ClassVar[Phrase] = phrase("the conflict")
+    taken_back: ClassVar[str] = template("the conflict")
     conflict_id: str
     conflict: Kind
     called_by: str

@@ -8,7 +8,7 @@ from engine.common.folding import Changes
 from engine.common.rules import Refused
 from engine.common.values import changed, replaced
 from engine.common.words import listed
-from engine.phrase import Phrase, phrase
+from engine.phrase import Phrase, phrase, template
 from engine.systems.choice_pta.choices import OFFERS, TOKENS
 from engine.systems.choice_pta.derived import available, is_present
 from engine.systems.choice_pta.entities import Offer, Seat
@@ -59,7 +59,7 @@ class PriceAsked(Answered):
 class BribeAccepted(Answered):
     """The deal holds and the tokens move."""
 
-    deed: ClassVar[Phrase] = phrase("the deal")
+    taken_back: ClassVar[str] = template("the deal")
     status: ClassVar[OfferStatus] = OfferStatus.ACCEPTED
     content: str
 
@@ -74,7 +74,7 @@ class BribeAccepted(Answered):
 class BribeAcceptedFree(Answered):
     """Accepted without a token."""
 
-    deed: ClassVar[Phrase] = phrase("the deal")
+    taken_back: ClassVar[str] = template("the deal")
     status: ClassVar[OfferStatus] = OfferStatus.FREE
     content: str
 
@@ -88,7 +88,7 @@ class BribeAcceptedFree(Answered):
 class BribeRefused(Answered):
     """Turned down; nothing moves."""
 
-    deed: ClassVar[Phrase] = phrase("the refusal")
+    taken_back: ClassVar[str] = template("the refusal")
     status: ClassVar[OfferStatus] = OfferStatus.REFUSED
 
     def sentence(self) -> Phrase:
@@ -101,7 +101,7 @@ class BribeRefused(Answered):
 class BribeWithdrawn(Answered):
     """The payer took it back."""
 
-    deed: ClassVar[Phrase] = phrase("the withdrawn offer")
+    taken_back: ClassVar[str] = template("the withdrawn offer")
     status: ClassVar[OfferStatus] = OfferStatus.WITHDRAWN
 
     def sentence(self) -> Phrase:

@@ -10,7 +10,7 @@ from engine.common.values import changed
 from engine.common.words import listed
 from engine.fields import Words
 from engine.offers import choice
-from engine.phrase import Phrase, capital, joined, phrase
+from engine.phrase import Phrase, capital, joined, phrase, template
 from engine.systems.choice_pta.choices import NARRATION, for_which
 from engine.systems.choice_pta.entities import Claim, Participant
 from engine.systems.choice_pta.fields import OrderPlace, StakeName
@@ -57,7 +57,7 @@ class OrderClaimed(Event):
 class NarrationOrderChanged(Event):
     """The order suggested now."""
 
-    deed: ClassVar[Phrase] = phrase("the order of narration")
+    taken_back: ClassVar[str] = template("the order of narration")
     suggested: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:

@@ -9,7 +9,7 @@ from engine.common.rules import Refused
 from engine.common.values import changed
 from engine.common.words import counted, listed
 from engine.dice.cards import Deck as Pack
-from engine.phrase import EMPTY, Phrase, phrase
+from engine.phrase import EMPTY, Phrase, phrase, template
 from engine.systems.choice_pta.cards import Card, pack, spoken
 from engine.systems.choice_pta.choices import CARDS
 from engine.systems.choice_pta.codewords import CODE_WORDS
@@ -32,7 +32,7 @@ _WORDS: Pack[str] = Pack(CODE_WORDS)
 class DeckStacked(Event):
     """Order of a deck after a shuffle."""
 
-    told: ClassVar[Phrase] = EMPTY
+    told: ClassVar[str] = ""
     seen: ClassVar[str] = ENGINE_ONLY
     deck_id: str
     cards: tuple[Card, ...]
@@ -45,7 +45,7 @@ class DeckStacked(Event):
 class CardsDrawn(Event):
     """Cards that left a deck."""
 
-    told: ClassVar[Phrase] = EMPTY
+    told: ClassVar[str] = ""
     seen: ClassVar[str] = ENGINE_ONLY
     deck_id: str
     cards: tuple[Card, ...]
@@ -59,7 +59,7 @@ class DeckReshuffled(Event):
     """The discards of a deck become its draw pile (PTA-11)."""
 
     weight: ClassVar[int] = 1
-    told: ClassVar[Phrase] = phrase("A deck was reshuffled")
+    told: ClassVar[str] = template("A deck was reshuffled")
     deck_id: str
     count: int
 
@@ -71,7 +71,7 @@ class PackOpened(Event):
     """One more pack for a deck (PTA-11)."""
 
     weight: ClassVar[int] = 1
-    told: ClassVar[Phrase] = phrase("Another pack was added")
+    told: ClassVar[str] = template("Another pack was added")
     deck_id: str
 
     def apply(self, state: State) -> Changes:
@@ -89,7 +89,7 @@ def _known_deck(state: State, name: str) -> Deck:
 class HandChanged(Event):
     """A whole hand with fresh code words; its owner's business only (SEC-2)."""
 
-    told: ClassVar[Phrase] = EMPTY
+    told: ClassVar[str] = ""
     seat: str
     cards: tuple[HandCard, ...]
 
@@ -143,7 +143,7 @@ def discarded(state: State, cards: Iterable[Card]) -> tuple[Deck, ...]:
 class HandsRefilled(Remark):
     """Hands are full again where replacing waits (R-12)."""
 
-    told: ClassVar[Phrase] = EMPTY
+    told: ClassVar[str] = ""
     seats: tuple[str, ...]
 
 
@@ -283,7 +283,7 @@ class MulliganUsed(Event):
 class MulliganExpired(Event):
     """The time for mulligans is over for these (PTA-7)."""
 
-    told: ClassVar[Phrase] = EMPTY
+    told: ClassVar[str] = ""
     seats: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:

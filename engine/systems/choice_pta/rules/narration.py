@@ -9,7 +9,7 @@ from engine.common.folding import Changes
 from engine.common.rules import Refused
 from engine.common.values import changed
 from engine.common.words import listed, number
-from engine.phrase import EMPTY, Phrase, capital, joined, phrase
+from engine.phrase import Phrase, capital, joined, phrase
 from engine.systems.choice_pta.choices import NARRATION, for_which, parts_of
 from engine.systems.choice_pta.entities import Conflict, Entry, Participant
 from engine.systems.choice_pta.fields import SeatName, StakeName
@@ -158,7 +158,7 @@ class NarrationTaken(Event):
 class NarrationFinished(Event):
     """A turn is over."""
 
-    told: ClassVar[Phrase] = EMPTY
+    told: ClassVar[str] = ""
     part_id: str
 
     def apply(self, state: State) -> Changes:

@@ -28,7 +28,7 @@ from engine.types import ENGINE_ONLY, Spoken
 class CardPickPending(Event):
     """Somebody picks a card on their own page."""
 
-    told: ClassVar[Phrase] = EMPTY
+    told: ClassVar[str] = ""
     seat: str
     part_id: str
 
@@ -47,7 +47,7 @@ class CardPickPending(Event):
 class PickCardPrompt(Remark):
     """The code words to pick from, for their owner only."""
 
-    told: ClassVar[Phrase] = EMPTY
+    told: ClassVar[str] = ""
     seat: str
     codes: tuple[str, ...]
 
@@ -92,7 +92,7 @@ class CardLaid(Event):
         peek: Whether the owner may look at a chance card (R-13).
     """
 
-    told: ClassVar[Phrase] = EMPTY
+    told: ClassVar[str] = ""
     seat: str
     part_id: str
     mode: Mode
@@ -131,7 +131,7 @@ class CardRetracted(Event):
 class SecrecyWarning(Remark):
     """Somebody said a card aloud before the reveal; which one is not kept (SEC-3)."""
 
-    told: ClassVar[Phrase] = EMPTY
+    told: ClassVar[str] = ""
     seat: str
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:

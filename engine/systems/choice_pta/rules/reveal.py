@@ -12,7 +12,7 @@ from engine.common.words import listed
 from engine.dice.cards import RANKS
 from engine.fields import PlayerName
 from engine.offers import choice
-from engine.phrase import Phrase, joined, phrase
+from engine.phrase import Phrase, joined, phrase, template
 from engine.systems.choice_pta.cards import COLOURS, JOKER, Card, card_word, pack, spoken, valid_card
 from engine.systems.choice_pta.choices import CARDS, for_which
 from engine.systems.choice_pta.derived import without_card
@@ -74,7 +74,7 @@ def _total(slot: RevealedCard) -> Phrase:
 class DeclarationsOpened(Event):
     """Real cards are turned up and have to be read out."""
 
-    told: ClassVar[Phrase] = phrase("The cards were revealed")
+    told: ClassVar[str] = template("The cards were revealed")
     undoable: ClassVar[bool] = False
     parts: tuple[str, ...]
 

@@ -10,7 +10,7 @@ from engine.common.rules import Refused
 from engine.common.values import changed
 from engine.common.words import number
 from engine.fields import PlayerName, Words
-from engine.phrase import Phrase, phrase
+from engine.phrase import Phrase, phrase, template
 from engine.systems.choice_pta.choices import SCENE, people
 from engine.systems.choice_pta.entities import Scene, Seat
 from engine.systems.choice_pta.fields import SeatName
@@ -33,7 +33,7 @@ _COMING_AND_GOING = (
 class SceneStarted(Event):
     """A scene is open; everybody may award again (PTA-19)."""
 
-    deed: ClassVar[Phrase] = phrase("the new scene")
+    taken_back: ClassVar[str] = template("the new scene")
     opens_scene: ClassVar[bool] = True
     scene_no: int
     owner: str
@@ -107,7 +107,7 @@ def _present(ledger: Ledger, said: tuple[str, ...]) -> tuple[str, ...]:
 class SceneEnded(Event):
     """The scene is over; the pool stays."""
 
-    deed: ClassVar[Phrase] = phrase("the end of the scene")
+    taken_back: ClassVar[str] = template("the end of the scene")
     ends: ClassVar[Ending] = "scene"
     scene_no: int
     pool: int

@@ -10,7 +10,7 @@ from engine.common.rules import Refused
 from engine.common.values import changed
 from engine.common.words import listed, number
 from engine.fields import Words
-from engine.phrase import EMPTY, Phrase, phrase
+from engine.phrase import EMPTY, Phrase, phrase, template
 from engine.systems.choice_pta.choices import TABLE
 from engine.systems.choice_pta.derived import hand_size
 from engine.systems.choice_pta.entities import Protagonist, Seat, Trait
@@ -48,7 +48,7 @@ class SittingStarted(Event):
         fresh_tokens: Whether tokens start anew (R-19).
     """
 
-    deed: ClassVar[Phrase] = phrase("the deal")
+    taken_back: ClassVar[str] = template("the deal")
     sitting_no: int
     mulligans: tuple[str, ...]
     decks: tuple[str, ...]
@@ -85,7 +85,7 @@ def _unmarked(protagonist: Protagonist | None) -> Protagonist | None:
 class HandsDealt(Remark):
     """Everybody has a hand; `counts` in seat order (PTA-3)."""
 
-    told: ClassVar[Phrase] = phrase("Hands were dealt")
+    told: ClassVar[str] = template("Hands were dealt")
     seats: tuple[str, ...]
     counts: tuple[int, ...]
 
@@ -153,7 +153,7 @@ class RosterChanged(Event):
     """
 
     weight: ClassVar[int] = 1
-    deed: ClassVar[Phrase] = phrase("the change of players")
+    taken_back: ClassVar[str] = template("the change of players")
     added: tuple[str, ...]
     removed: tuple[str, ...]
     n: int

@@ -13,7 +13,7 @@ from engine.common.values import changed
 from engine.common.words import counted, listed, setting_value
 from engine.fields import Either, PlayerName, SkillName, Words
 from engine.offers import choice
-from engine.phrase import Phrase, phrase, plural, spelled, verbatim
+from engine.phrase import Phrase, phrase, plural, spelled, template, verbatim
 from engine.systems.choice_pta.choices import TABLE
 from engine.systems.choice_pta.entities import Protagonist, Seat, Trait
 from engine.systems.choice_pta.fields import Cards, Players, SettingName, TraitName, TraitPlace
@@ -35,7 +35,7 @@ GM_TOKENS_PER_PLAYER = 2
 class TableCreated(Event):
     """A table with its people and tokens (PTA-1, PTA-4); `seats` are the players in order."""
 
-    deed: ClassVar[Phrase] = phrase("the new table")
+    taken_back: ClassVar[str] = template("the new table")
     seats: tuple[str, ...]
     gm: str
     total_tokens: int
@@ -263,7 +263,7 @@ def is_defined(seat: Seat, rules: HouseRules) -> bool:
 class CommandUndone(Remark):
     """The latest command was taken back."""
 
-    told: ClassVar[Phrase] = phrase("The last entry was undone")
+    told: ClassVar[str] = template("The last entry was undone")
     undone_command_id: str
 
 

@@ -149,7 +149,7 @@ class ReactionUsed(CharacterEvent):
     """Somebody reacted."""
 
     taken_back: ClassVar[str] = template("{character}'s {ability}")
-    heard: ClassVar[str] = template("{character} reacts: {ability}.")
+    said: ClassVar[str] = template("{character} reacts: {ability}.")
     weight: ClassVar[int] = 2
     ability: str
     trigger_id: str | None = None

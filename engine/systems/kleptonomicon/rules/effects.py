@@ -54,7 +54,7 @@ class AbilityUsed(CharacterEvent):
 class BeatSpent(CharacterEvent):
     """A Beat was paid."""
 
-    heard: ClassVar[str] = template("{character}: {beats} left.")
+    said: ClassVar[str] = template("{character}: {beats} left.")
     weight: ClassVar[int] = 2
     beats: int
 
@@ -67,7 +67,7 @@ class SlowActionStarted(CharacterEvent):
 
     told: ClassVar[str] = template("{character} starts {ability}; it takes effect next Turn.")
     taken_back: ClassVar[str] = template("{character}'s {ability}")
-    heard: ClassVar[str] = template("{ability} takes effect at the start of {character}'s next Turn.")
+    said: ClassVar[str] = template("{ability} takes effect at the start of {character}'s next Turn.")
     weight: ClassVar[int] = 2
     ability: str
     round: int
@@ -83,7 +83,7 @@ class SlowActionStarted(CharacterEvent):
 class SlowActionResolved(CharacterEvent):
     """It takes effect."""
 
-    heard: ClassVar[str] = template("{character}'s {ability} takes effect now.")
+    said: ClassVar[str] = template("{character}'s {ability} takes effect now.")
     weight: ClassVar[int] = 3
     ability: str
     targets: tuple[str, ...] = ()

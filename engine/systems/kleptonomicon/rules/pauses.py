@@ -49,7 +49,7 @@ class TurnResumed(CharacterEvent):
     """A suspended Turn goes on."""
 
     told: ClassVar[str] = template("{character}'s Turn goes on, {beats}.")
-    heard: ClassVar[str] = template("{character}'s Turn goes on: {beats}.")
+    said: ClassVar[str] = template("{character}'s Turn goes on: {beats}.")
     weight: ClassVar[int] = 3
     beats: int
 

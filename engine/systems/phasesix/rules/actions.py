@@ -114,7 +114,7 @@ def _able(state: State, who: Character) -> Combatant:
 class ActionBought(OwnEvent):
     """A die became an action (P6-44)."""
 
-    undoes: ClassVar[str] = template("{character}'s bought action")
+    taken_back: ClassVar[str] = template("{character}'s bought action")
     pay: str
     count: int
     actions: int
@@ -171,7 +171,7 @@ class BuyAction(OwnCommand):
 class ActionStolen(Event):
     """An action changes hands (P6-45); `when` is "now" or "next"."""
 
-    says: ClassVar[str] = template("{thief} steals an action from {victim}")
+    told: ClassVar[str] = template("{thief} steals an action from {victim}")
     thief: str
     victim: str
     when: str

@@ -39,7 +39,7 @@ _LABELS = (
 class Stabilised(OwnEvent):
     """Dying is over (P6-72)."""
 
-    says: ClassVar[str] = template("{character} is stable")
+    told: ClassVar[str] = template("{character} is stable")
     helper: str
 
     def apply(self, state: State) -> Changes:
@@ -71,7 +71,7 @@ class AidFailed(Event):
 class BleedingStopped(OwnEvent):
     """A bleeding is bandaged (P6-74)."""
 
-    says: ClassVar[str] = template("{character} is no longer bleeding")
+    told: ClassVar[str] = template("{character} is no longer bleeding")
     helper: str
 
     def apply(self, state: State) -> Changes:

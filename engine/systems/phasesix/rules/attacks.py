@@ -155,7 +155,7 @@ class HitRolled(OwnEvent):
 class FullAutoBegun(OwnEvent):
     """All of somebody's actions go into shots with one weapon; the round ends for them (P6-52)."""
 
-    says: ClassVar[str] = template("{character} goes full auto with the {weapon}")
+    told: ClassVar[str] = template("{character} goes full auto with the {weapon}")
     weapon: str
     left: int
 

@@ -64,7 +64,7 @@ class SpellCast(OwnEvent, Told):
 class SpellFizzled(OwnEvent, Told):
     """A spell does not work (P6-92)."""
 
-    says: ClassVar[str] = template("{spell} fizzles")
+    told: ClassVar[str] = template("{spell} fizzles")
     spell: str
 
 

@@ -128,7 +128,7 @@ class ExtraDiceUsed(Event, base=True):
 class BonusDieUsed(ExtraDiceUsed):
     """Bonus dice are committed to a check (P6-18)."""
 
-    undoes: ClassVar[str] = template("{character}'s bonus die")
+    taken_back: ClassVar[str] = template("{character}'s bonus die")
     die: ClassVar[DieKind] = DieKind.BONUS
     purpose: ClassVar[Dice] = Dice.POOL
 
@@ -140,7 +140,7 @@ class BonusDieUsed(ExtraDiceUsed):
 class DestinyDieUsed(ExtraDiceUsed):
     """Destiny dice are committed to a check (P6-19)."""
 
-    undoes: ClassVar[str] = template("{character}'s destiny die")
+    taken_back: ClassVar[str] = template("{character}'s destiny die")
     die: ClassVar[DieKind] = DieKind.DESTINY
     purpose: ClassVar[Dice] = Dice.DESTINY
 

@@ -132,7 +132,7 @@ class ActionSpent(OwnEvent, Silent):
 class ReactionResolved(OwnEvent, Told):
     """A reaction has its turn."""
 
-    says: ClassVar[str] = template("{character}'s reaction")
+    told: ClassVar[str] = template("{character}'s reaction")
     what: str
 
 

@@ -53,7 +53,7 @@ class DefenceDeclared(OwnEvent):
 class Evaded(OwnEvent):
     """An attack is avoided entirely (P6-60)."""
 
-    says: ClassVar[str] = template("{character} evades")
+    told: ClassVar[str] = template("{character} evades")
     attacker: str
 
     def apply(self, state: State) -> Changes:
@@ -63,7 +63,7 @@ class Evaded(OwnEvent):
 class EvadeFailed(OwnEvent, Told):
     """An evasion fails (P6-60)."""
 
-    says: ClassVar[str] = template("{character} does not evade")
+    told: ClassVar[str] = template("{character} does not evade")
     hits: int
 
 

@@ -67,8 +67,8 @@ class Rerolled(Event):
     """Every die of a check is thrown again (P6-20)."""
 
     weight: ClassVar[int] = 0
-    says: ClassVar[str] = template("{character} rolls again")
-    undoes: ClassVar[str] = template("{character}'s reroll")
+    told: ClassVar[str] = template("{character} rolls again")
+    taken_back: ClassVar[str] = template("{character}'s reroll")
     check_id: str
     character: str
     pay: str

@@ -42,7 +42,7 @@ class CombatStarted(Event):
     """A fight begins (P6-27)."""
 
     weight: ClassVar[int] = 0
-    undoes: ClassVar[str] = template("the start of the fight")
+    taken_back: ClassVar[str] = template("the start of the fight")
     opens_scene: ClassVar[bool] = True
     combatants: tuple[Combatant, ...]
 
@@ -232,8 +232,8 @@ class SetPerception(Command):
 class CombatEnded(Event):
     """The fight is over."""
 
-    says: ClassVar[str] = template("The fight is over")
-    undoes: ClassVar[str] = template("the end of the fight")
+    told: ClassVar[str] = template("The fight is over")
+    taken_back: ClassVar[str] = template("the end of the fight")
     rounds: int
 
     def apply(self, state: State) -> Changes:

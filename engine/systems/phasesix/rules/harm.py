@@ -91,7 +91,7 @@ class BoostGained(OwnEvent):
 class Fainted(OwnEvent):
     """Neither heart nor boost is left (P6-69)."""
 
-    says: ClassVar[str] = template("{character} faints")
+    told: ClassVar[str] = template("{character} faints")
     weight: ClassVar[int] = 3
 
     def apply(self, state: State) -> Changes:
@@ -101,7 +101,7 @@ class Fainted(OwnEvent):
 class DyingStarted(OwnEvent):
     """Somebody is dying (P6-69)."""
 
-    says: ClassVar[str] = template("{character} is dying")
+    told: ClassVar[str] = template("{character} is dying")
 
     def apply(self, state: State) -> Changes:
         return with_condition(state, self.character, Cond.DYING, 1, stabilised=0)
@@ -113,7 +113,7 @@ class DyingStarted(OwnEvent):
 class Died(OwnEvent):
     """Somebody dies (P6-71)."""
 
-    says: ClassVar[str] = template("{character} dies")
+    told: ClassVar[str] = template("{character} dies")
     weight: ClassVar[int] = 3
 
     def apply(self, state: State) -> Changes:

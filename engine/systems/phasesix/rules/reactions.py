@@ -88,7 +88,7 @@ class ReactionPassed(OwnEvent):
     """Somebody does not react."""
 
     weight: ClassVar[int] = 0
-    says: ClassVar[str] = template("{character} does not react")
+    told: ClassVar[str] = template("{character} does not react")
 
     def apply(self, state: State) -> Changes:
         return answered(state, self.character, reacted=False)

@@ -35,7 +35,7 @@ POOLS: dict[Purpose, tuple[str, tuple[Attr, ...]]] = {
 class RestBegun(Told):
     """People rest (P6-76)."""
 
-    undoes: ClassVar[str] = template("the rest")
+    taken_back: ClassVar[str] = template("the rest")
     characters: tuple[str, ...]
     hours: int
 
@@ -47,7 +47,7 @@ class BoostsExpired(OwnEvent):
     """Boosts end with a rest, by house rule."""
 
     weight: ClassVar[int] = 0
-    says: ClassVar[str] = template("{character}'s boosts are over")
+    told: ClassVar[str] = template("{character}'s boosts are over")
 
     def apply(self, state: State) -> Changes:
         return with_character(state, self.character, boosts=0)
@@ -85,7 +85,7 @@ class RestRolled(OwnEvent):
 class DiceRefreshed(OwnEvent):
     """Bonus dice, destiny dice and rerolls are full again (P6-76)."""
 
-    says: ClassVar[str] = template("{character}'s dice are back")
+    told: ClassVar[str] = template("{character}'s dice are back")
 
     def apply(self, state: State) -> Changes:
         who = known(state, self.character)

@@ -115,7 +115,7 @@ class PriorityGained(OwnEvent, Silent):
 class PrioritySkipped(OwnEvent):
     """Somebody cannot act (P6-34)."""
 
-    says: ClassVar[str] = template("{character} cannot act")
+    told: ClassVar[str] = template("{character} cannot act")
     cursor: int
 
     def apply(self, state: State) -> Changes:
@@ -129,7 +129,7 @@ class PrioritySkipped(OwnEvent):
 class PriorityPassed(OwnEvent):
     """A turn ends; actions left are kept (P6-35)."""
 
-    undoes: ClassVar[str] = template("the end of {character}'s turn")
+    taken_back: ClassVar[str] = template("the end of {character}'s turn")
     kept: int
 
     def apply(self, state: State) -> Changes:
@@ -144,7 +144,7 @@ class PriorityPassed(OwnEvent):
 class NobodyCanAct(Event):
     """A whole round went by without anybody able to act."""
 
-    says: ClassVar[str] = template("Nobody can act")
+    told: ClassVar[str] = template("Nobody can act")
     round: int
 
     def apply(self, state: State) -> Changes:

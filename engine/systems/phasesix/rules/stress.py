@@ -31,7 +31,7 @@ STRESS = phrase("Stress")
 class StressChanged(OwnEvent):
     """Stress rises or falls (P6-94)."""
 
-    undoes: ClassVar[str] = template("{character}'s stress")
+    taken_back: ClassVar[str] = template("{character}'s stress")
     change: int
     stress: int
     reason: str = ""
@@ -46,7 +46,7 @@ class StressChanged(OwnEvent):
 class TickGained(OwnEvent):
     """A disorder is to be read off the tables (P6-95)."""
 
-    says: ClassVar[str] = template("{character} gains a tick")
+    told: ClassVar[str] = template("{character} gains a tick")
     weight: ClassVar[int] = 3
     name: str
 
@@ -165,7 +165,7 @@ class RecordTick(OwnCommand):
 class TickRemoved(OwnEvent):
     """A disorder is cured (P6-95)."""
 
-    says: ClassVar[str] = template("{character} is rid of a tick")
+    told: ClassVar[str] = template("{character} is rid of a tick")
     name: str
 
     def apply(self, state: State) -> Changes:

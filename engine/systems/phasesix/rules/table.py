@@ -43,7 +43,7 @@ class TableCreated(Event):
     """A table opens."""
 
     weight: ClassVar[int] = 0
-    says: ClassVar[str] = template("The table {name} is ready")
+    told: ClassVar[str] = template("The table {name} is ready")
     name: str
     epoch: str
     extensions: tuple[str, ...]
@@ -190,7 +190,7 @@ class CommandUndone(Told):
     """A command no longer counts; recorded by the history."""
 
     weight: ClassVar[int] = 0
-    says: ClassVar[str] = template("Undone")
+    told: ClassVar[str] = template("Undone")
     undone_command_id: str
 
 

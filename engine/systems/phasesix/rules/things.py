@@ -37,7 +37,7 @@ CLOCK = {12: phrase("beyond"), 3: phrase("to the right"), 6: phrase("short"), 9:
 class Reloaded(OwnEvent):
     """A weapon is loaded again."""
 
-    says: ClassVar[str] = template("{character} reloads the {weapon}")
+    told: ClassVar[str] = template("{character} reloads the {weapon}")
     weight: ClassVar[int] = 1
     weapon: str
     ammo: int
@@ -108,7 +108,7 @@ def _thing(who: Character, said: str | None) -> str:
 class ObjectUsed(OwnEvent):
     """Something is used."""
 
-    says: ClassVar[str] = template("{character} uses the {item}")
+    told: ClassVar[str] = template("{character} uses the {item}")
     weight: ClassVar[int] = 1
     item: str
     target: str
