@@ -52,9 +52,9 @@ class Event(messages.Event, base=True):
     register: ClassVar[messages.Register] = {}
 
     def aloud(self) -> Spoken | None:
-        """What is said of it, or its sentence, for an event with a weight."""
+        """What is said of it, or its sentence as a whole one."""
         said = super().aloud()
-        return None if said is None else Spoken(sentence(said.text), said.weight)
+        return said if said is None or self.said else Spoken(sentence(said.text), said.weight)
 
     def in_words(self) -> dict[str, Any]:
         """The fields as sentences have them."""

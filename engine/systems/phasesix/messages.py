@@ -53,9 +53,9 @@ class Event(messages.Event, base=True):
     weight: ClassVar[int] = 2
 
     def aloud(self) -> Spoken | None:
-        """Its sentence, where that has a weight."""
-        told = sentence(self.sentence()) if self.weight else EMPTY
-        return Spoken(told, self.weight) if told else None
+        """What is said of it, or its sentence as a whole one."""
+        said = super().aloud()
+        return said if said is None or self.said else Spoken(sentence(said.text), said.weight)
 
     def aloud_at(self, table: Any) -> Spoken | None:
         """The same, for an event whose words depend on the table after it."""

@@ -125,6 +125,7 @@ def least_goal(state: State, player: str) -> int:
 class VictoryGoalSet(Event):
     """Victory cards that end the fight."""
 
+    taken_back: ClassVar[str] = template("the victory goal")
     goal: int
 
     def apply(self, state: State) -> Changes:
@@ -135,9 +136,6 @@ class VictoryGoalSet(Event):
 
     def aloud(self) -> Spoken:
         return Spoken(phrase("First to {cards}.", cards=counted(self.goal, "victory card", "victory cards")), 2)
-
-    def undone(self) -> Phrase:
-        return phrase("the victory goal")
 
 
 class SetVictoryGoal(Command):

@@ -1,11 +1,12 @@
 """Answers to suggestions and bribes: a price, the deal, a refusal, taking it back (rules 3.11)."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import Worded
 from engine.common.values import changed, replaced
 from engine.common.words import listed
 from engine.phrase import Phrase, phrase, template
@@ -39,21 +40,17 @@ class Answered(Event, base=True):
 class PriceAsked(Answered):
     """The person asked wants tokens for it."""
 
-    amount: int
+    told: ClassVar[str] = template("{by} asked {amount} for it")
+    taken_back: ClassVar[str] = template("{whose_by} price")
+    amount: Annotated[int, Worded(tokens)]
 
     def apply(self, state: State) -> Changes:
         return _with_offer(state, self.id, status=OfferStatus.ASKED, amount=self.amount, to=self.by)
-
-    def sentence(self) -> Phrase:
-        return phrase("{player} asked {tokens} for it", player=self.by, tokens=tokens(self.amount))
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
         who, amount = _known(batch.after, self.id).payer, tokens(self.amount)
         told = phrase("{payer}, {player} wants {tokens} for that. Deal?", payer=who, player=self.by, tokens=amount)
         yield Spoken(told, 3)
-
-    def undone(self) -> Phrase:
-        return phrase("{whose} price", whose=owned(self.by))
 
 
 class BribeAccepted(Answered):
@@ -61,10 +58,8 @@ class BribeAccepted(Answered):
 
     taken_back: ClassVar[str] = template("the deal")
     status: ClassVar[OfferStatus] = OfferStatus.ACCEPTED
-    content: str
-
-    def sentence(self) -> Phrase:
-        return phrase("{player} took the deal{what}", player=self.by, what=detail(self.content))
+    told: ClassVar[str] = template("{by} took the deal{content}")
+    content: Annotated[str, Worded(detail)]
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
         to = _known(batch.after, self.id).to or self.by
@@ -76,13 +71,10 @@ class BribeAcceptedFree(Answered):
 
     taken_back: ClassVar[str] = template("the deal")
     status: ClassVar[OfferStatus] = OfferStatus.FREE
-    content: str
-
-    def sentence(self) -> Phrase:
-        return phrase("{player} liked it, for free{what}", player=self.by, what=detail(self.content))
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("{player} likes it, for free{what}.", player=self.by, what=detail(self.content)), 2)
+    told: ClassVar[str] = template("{by} liked it, for free{content}")
+    said: ClassVar[str] = template("{by} likes it, for free{content}.")
+    weight: ClassVar[int] = 2
+    content: Annotated[str, Worded(detail)]
 
 
 class BribeRefused(Answered):
@@ -90,12 +82,9 @@ class BribeRefused(Answered):
 
     taken_back: ClassVar[str] = template("the refusal")
     status: ClassVar[OfferStatus] = OfferStatus.REFUSED
-
-    def sentence(self) -> Phrase:
-        return phrase("{player} refused the offer", player=self.by)
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("{player} refuses.", player=self.by), 2)
+    told: ClassVar[str] = template("{by} refused the offer")
+    said: ClassVar[str] = template("{by} refuses.")
+    weight: ClassVar[int] = 2
 
 
 class BribeWithdrawn(Answered):
@@ -103,12 +92,9 @@ class BribeWithdrawn(Answered):
 
     taken_back: ClassVar[str] = template("the withdrawn offer")
     status: ClassVar[OfferStatus] = OfferStatus.WITHDRAWN
-
-    def sentence(self) -> Phrase:
-        return phrase("{player} withdrew the offer", player=self.by)
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("{player} withdraws the offer.", player=self.by), 1)
+    told: ClassVar[str] = template("{by} withdrew the offer")
+    said: ClassVar[str] = template("{by} withdraws the offer.")
+    weight: ClassVar[int] = 1
 
 
 def _with_offer(state: State, offer_id: str, /, status: OfferStatus, **changes: int | str) -> Changes:

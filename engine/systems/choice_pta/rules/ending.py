@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import InWords, Worded
 from engine.common.values import changed
-from engine.common.words import listed, number
+from engine.common.words import listed
 from engine.fields import Words
-from engine.phrase import EMPTY, Phrase, capital, phrase
+from engine.phrase import EMPTY, Phrase, capital, phrase, template
 from engine.systems.choice_pta.cards import Card
 from engine.systems.choice_pta.choices import CONFLICT
 from engine.systems.choice_pta.entities import Conflict, PartOutcome
@@ -33,14 +34,12 @@ class RoundClosed(Event):
     """The round is over; losing cards are laid aside."""
 
     undoable: ClassVar[bool] = False
-    round_no: int
+    told: ClassVar[str] = template("Round {round_no} was closed")
+    round_no: InWords
 
     def apply(self, state: State) -> Changes:
         conflict = running(state)
         return {"decks": discarded(state, loose_cards(conflict)), **with_conflict(state, slots=())}
-
-    def sentence(self) -> Phrase:
-        return phrase("Round {number} was closed", number=number(self.round_no))
 
 
 def loose_cards(conflict: Conflict) -> Iterator[Card]:
@@ -145,16 +144,13 @@ class ConflictCancelled(Event):
     """The conflict was called off before the reveal (PTA-28)."""
 
     undoable: ClassVar[bool] = False
-    reason: str
+    told: ClassVar[str] = template("The conflict was cancelled{reason}")
+    said: ClassVar[str] = template("The conflict is cancelled.")
+    weight: ClassVar[int] = 2
+    reason: Annotated[str, Worded(detail)]
 
     def apply(self, state: State) -> Changes:
         return {"decks": discarded(state, loose_cards(running(state))), "conflict": None}
-
-    def sentence(self) -> Phrase:
-        return phrase("The conflict was cancelled{reason}", reason=detail(self.reason))
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("The conflict is cancelled."), 2)
 
 
 class CancelConflict(Command):

@@ -1,11 +1,12 @@
 """Decks and hands: drawn, laid aside, replaced by mulligan or redraw (PTA-2, PTA-7, PTA-10 to PTA-12, PTA-29)."""
 
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import Worded
 from engine.common.values import changed
 from engine.common.words import counted, listed
 from engine.dice.cards import Deck as Pack
@@ -22,8 +23,7 @@ from engine.systems.choice_pta.rules.tokens import TokenHeld, move_tokens
 from engine.systems.choice_pta.stakes import opponents
 from engine.systems.choice_pta.state import State, without
 from engine.systems.choice_pta.vocabulary import Cause, Mulligan, Phase
-from engine.systems.choice_pta.words import owned
-from engine.types import ENGINE_ONLY, PUBLIC, Spoken
+from engine.types import ENGINE_ONLY, PUBLIC
 
 GM_DECK, PLAYERS_DECK, ONLY_DECK, DECK_OF = "GM", "players", "table", "deck of "
 _WORDS: Pack[str] = Pack(CODE_WORDS)
@@ -264,20 +264,15 @@ def refill_hands(ledger: Ledger) -> None:
 class MulliganUsed(Event):
     """A starting hand was replaced (PTA-7)."""
 
+    told: ClassVar[str] = template("{seat} took the mulligan")
+    said: ClassVar[str] = template("{seat} takes the mulligan.")
+    weight: ClassVar[int] = 2
+    taken_back: ClassVar[str] = template("{whose_seat} mulligan")
     seat: str
     count: int
 
     def apply(self, state: State) -> Changes:
         return with_seat(state, self.seat, mulligan=Mulligan.USED)
-
-    def sentence(self) -> Phrase:
-        return phrase("{player} took the mulligan", player=self.seat)
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("{player} takes the mulligan.", player=self.seat), 2)
-
-    def undone(self) -> Phrase:
-        return phrase("{whose} mulligan", whose=owned(self.seat))
 
 
 class MulliganExpired(Event):
@@ -321,17 +316,12 @@ def expire_mulligan(ledger: Ledger, who: str) -> None:
 class HandRedrawn(Remark):
     """A whole hand was replaced for a token (PTA-29)."""
 
+    told: ClassVar[str] = template("{seat} redrew {count}")
+    said: ClassVar[str] = template("{seat} pays a token for a new hand.")
+    weight: ClassVar[int] = 2
+    taken_back: ClassVar[str] = template("{whose_seat} redraw")
     seat: str
-    count: int
-
-    def sentence(self) -> Phrase:
-        return phrase("{player} redrew {cards}", player=self.seat, cards=counted(self.count, "card", "cards"))
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("{player} pays a token for a new hand.", player=self.seat), 2)
-
-    def undone(self) -> Phrase:
-        return phrase("{whose} redraw", whose=owned(self.seat))
+    count: Annotated[int, Worded(lambda count: counted(count, "card", "cards"))]
 
 
 class RedrawHand(SeatCommand):

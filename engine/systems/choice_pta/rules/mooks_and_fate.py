@@ -6,8 +6,9 @@ from typing import ClassVar
 from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import InWords
 from engine.common.words import number
-from engine.phrase import Phrase, phrase
+from engine.phrase import Phrase, phrase, template
 from engine.systems.choice_pta.cards import Card
 from engine.systems.choice_pta.choices import FATE, for_which, parts_of
 from engine.systems.choice_pta.derived import active_parts
@@ -24,35 +25,29 @@ from engine.systems.choice_pta.rules.scoring import rank_piles, score
 from engine.systems.choice_pta.stakes import adopter_of, is_adopted
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import NARRATING, CardPlace, Fate, Phase, Status
-from engine.systems.choice_pta.words import owned
 from engine.types import Spoken
 
 
 class MooksTakenOut(Event):
     """Underlings are out of the fight (PTA-80)."""
 
+    told: ClassVar[str] = template("{by} took out {n} of {group}, {left} left")
+    taken_back: ClassVar[str] = template("{group} taken out")
     by: str
     group: str
-    n: int
-    left: int
+    n: InWords
+    left: InWords
 
     def apply(self, state: State) -> Changes:
         conflict = running(state)
         group = known_part(conflict, self.group)
         return with_conflict(state, participants=with_part(conflict, self.group, mooks_down=group.mooks_down + self.n))
 
-    def sentence(self) -> Phrase:
-        name, group, count, left = self.by, self.group, number(self.n), number(self.left)
-        return phrase("{name} took out {count} of {group}, {left} left", name=name, count=count, group=group, left=left)
-
     def heard(self, batch: Batch) -> Iterator[Spoken]:
         """Tells how many of them are down (N22)."""
         size = known_part(running(batch.after), self.group).mooks or 0
         down = number(size - self.left)
         yield Spoken(phrase("{down} of {size} {group} down.", down=down, size=number(size), group=self.group), 2)
-
-    def undone(self) -> Phrase:
-        return phrase("{group} taken out", group=self.group)
 
 
 class TakeOutMooks(SeatCommand):
@@ -111,6 +106,7 @@ class FateChosen(Event):
     """The choice of a fate loser's owner (PTA-88)."""
 
     undoable: ClassVar[bool] = False
+    taken_back: ClassVar[str] = template("{whose_part_id} choice")
     part_id: str
     choice: Fate
 
@@ -124,25 +120,22 @@ class FateChosen(Event):
             return phrase("{name} left the fight", name=self.part_id)
         return phrase("{name} fought on", name=self.part_id)
 
-    def undone(self) -> Phrase:
-        return phrase("{whose} choice", whose=owned(self.part_id))
-
 
 class ParticipantHarmed(Remark):
     """Fights on, hurt (PTA-89)."""
 
+    told: ClassVar[str] = template("{part_id} is harmed")
+    said: ClassVar[str] = template("{part_id} fights on, harmed.")
+    weight: ClassVar[int] = 2
     part_id: str
-
-    def sentence(self) -> Phrase:
-        return phrase("{name} is harmed", name=self.part_id)
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("{name} fights on, harmed.", name=self.part_id), 2)
 
 
 class ParticipantEliminated(Event):
     """Out of the conflict; stake lost, cards laid aside (PTA-88)."""
 
+    told: ClassVar[str] = template("{part_id} is out of the conflict")
+    said: ClassVar[str] = template("{part_id} is out of the fight.")
+    weight: ClassVar[int] = 2
     part_id: str
     discarded_cards: tuple[Card, ...]
 
@@ -152,12 +145,6 @@ class ParticipantEliminated(Event):
         parts = with_part(conflict, self.part_id, status=out, pile=(), received=(), fell_in=conflict.round_no)
         changes = with_conflict(state, slots=slots, participants=parts)
         return {**changes, "decks": discarded(state, self.discarded_cards)}
-
-    def sentence(self) -> Phrase:
-        return phrase("{name} is out of the conflict", name=self.part_id)
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("{name} is out of the fight.", name=self.part_id), 2)
 
 
 class ChooseFate(SeatCommand):
@@ -218,6 +205,10 @@ def fate_question(part: str) -> Spoken:
 class StakeAdopted(Event):
     """A destroyed participant's stake goes on with somebody else (PTA-94)."""
 
+    told: ClassVar[str] = template("{adopter} carried on the stake of {from_}")
+    said: ClassVar[str] = template("{adopter} takes up {whose_from_} stake.")
+    weight: ClassVar[int] = 2
+    taken_back: ClassVar[str] = template("{adopter} carrying on a stake")
     adopter: str
     from_: str
 
@@ -225,15 +216,6 @@ class StakeAdopted(Event):
         conflict = running(state)
         adopted = (*known_part(conflict, self.adopter).adopted, self.from_)
         return with_conflict(state, participants=with_part(conflict, self.adopter, adopted=adopted))
-
-    def sentence(self) -> Phrase:
-        return phrase("{name} carried on the stake of {other}", name=self.adopter, other=self.from_)
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("{name} takes up {whose} stake.", name=self.adopter, whose=owned(self.from_)), 2)
-
-    def undone(self) -> Phrase:
-        return phrase("{name} carrying on a stake", name=self.adopter)
 
 
 class AdoptStake(Command):

@@ -9,7 +9,7 @@ from engine.common.rules import Refused
 from engine.common.values import changed
 from engine.common.words import listed
 from engine.fields import Words
-from engine.phrase import Phrase, phrase
+from engine.phrase import Phrase, phrase, template
 from engine.systems.choice_pta.choices import OFFERS, TOKENS, people
 from engine.systems.choice_pta.derived import available, is_present
 from engine.systems.choice_pta.entities import Offer, Seat
@@ -20,7 +20,7 @@ from engine.systems.choice_pta.messages import Event, SeatCommand
 from engine.systems.choice_pta.naming import find_seat
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import OfferPurpose, Turn
-from engine.systems.choice_pta.words import detail, owned, tokens
+from engine.systems.choice_pta.words import detail, tokens
 from engine.types import Spoken
 
 
@@ -28,6 +28,7 @@ class NarrationSuggested(Event):
     """Somebody suggested something; `to` is "" when everybody was meant."""
 
     weight: ClassVar[int] = 1
+    taken_back: ClassVar[str] = template("{whose_from_} suggestion")
     id: str
     from_: str
     to: str
@@ -46,13 +47,11 @@ class NarrationSuggested(Event):
             return phrase("{player} suggested: {what}", player=player, what=what)
         return phrase("{player} suggested something", player=player)
 
-    def undone(self) -> Phrase:
-        return phrase("{whose} suggestion", whose=owned(self.from_))
-
 
 class BribeOffered(Event):
     """Tokens are offered and reserved (PTA-61)."""
 
+    taken_back: ClassVar[str] = template("{whose_from_} bribe")
     id: str
     from_: str
     to: str
@@ -76,9 +75,6 @@ class BribeOffered(Event):
         asked = phrase("{player}, {payer} offers {tokens}{what}. Deal?", player=to, payer=by, tokens=n, what=what)
         entry = phrase("{player}, {payer} offers {tokens}, to get into the scene. Deal?", player=to, payer=by, tokens=n)
         return Spoken(entry if self.purpose is OfferPurpose.SCENE_ENTRY else asked, 3)
-
-    def undone(self) -> Phrase:
-        return phrase("{whose} bribe", whose=owned(self.from_))
 
 
 def _offered(state: State, offer: Offer) -> Changes:

@@ -6,7 +6,7 @@ from typing import ClassVar
 from engine.board import Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.phrase import EMPTY, Phrase, joined, phrase
+from engine.phrase import EMPTY, Phrase, joined, phrase, template
 from engine.systems.choice_pta.cards import Card, parse_card, spoken
 from engine.systems.choice_pta.choices import CARDS, for_which
 from engine.systems.choice_pta.derived import without_card
@@ -21,7 +21,6 @@ from engine.systems.choice_pta.rules.bonuses import take_off
 from engine.systems.choice_pta.rules.hands import DeckStacked, draw, expire_mulligan, show_hand
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import Mode, Phase
-from engine.systems.choice_pta.words import owned
 from engine.types import ENGINE_ONLY, Spoken
 
 
@@ -29,19 +28,15 @@ class CardPickPending(Event):
     """Somebody picks a card on their own page."""
 
     told: ClassVar[str] = ""
+    said: ClassVar[str] = template("{seat}, choose a card for {part_id} on your own page.")
+    weight: ClassVar[int] = 2
+    taken_back: ClassVar[str] = template("the pick for {part_id}")
     seat: str
     part_id: str
 
     def apply(self, state: State) -> Changes:
         picking = running(state).picking
         return {} if self.part_id in picking else with_conflict(state, picking=(*picking, self.part_id))
-
-    def aloud(self) -> Spoken:
-        told = phrase("{player}, choose a card for {name} on your own page.", player=self.seat, name=self.part_id)
-        return Spoken(told, 2)
-
-    def undone(self) -> Phrase:
-        return phrase("the pick for {name}", name=self.part_id)
 
 
 class PickCardPrompt(Remark):
@@ -59,6 +54,7 @@ class PickCardPrompt(Remark):
 class CardCommitted(Event):
     """A card lies face down; how it was chosen is public (PTA-35)."""
 
+    taken_back: ClassVar[str] = template("{whose_part_id} card")
     seat: str
     part_id: str
     mode: Mode
@@ -79,9 +75,6 @@ class CardCommitted(Event):
         yield Spoken(drawn if unseen else chosen, 1)
         if not without_card(running(batch.after)):
             yield Spoken(phrase("All cards are played. Any bonuses? Then reveal."), 2)
-
-    def undone(self) -> Phrase:
-        return phrase("{whose} card", whose=owned(self.part_id))
 
 
 class CardLaid(Event):
@@ -114,18 +107,14 @@ class CardRetracted(Event):
     """A committed card was taken back (R-14)."""
 
     weight: ClassVar[int] = 1
+    told: ClassVar[str] = template("{part_id} took the card back")
+    taken_back: ClassVar[str] = template("taking back {whose_part_id} card")
     seat: str
     part_id: str
 
     def apply(self, state: State) -> Changes:
         conflict = running(state)
         return with_conflict(state, slots=tuple(slot for slot in conflict.slots if slot.part != self.part_id))
-
-    def sentence(self) -> Phrase:
-        return phrase("{name} took the card back", name=self.part_id)
-
-    def undone(self) -> Phrase:
-        return phrase("taking back {whose} card", whose=owned(self.part_id))
 
 
 class SecrecyWarning(Remark):

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import Worded
 from engine.common.values import changed
 from engine.common.words import listed
 from engine.dice.cards import RANKS
@@ -27,8 +28,6 @@ from engine.systems.choice_pta.rules.hands import refill_hands
 from engine.systems.choice_pta.rules.scoring import Wanted, deck_to_draw_from, drawn, rank_piles, resolve, wanted_cards
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import Phase, Purpose
-from engine.systems.choice_pta.words import owned
-from engine.types import Spoken
 
 _SUITS = ("clubs", "spades", "hearts", "diamonds")
 
@@ -85,21 +84,16 @@ class DeclarationsOpened(Event):
 class CardDeclared(Event):
     """A real card was read out."""
 
+    told: ClassVar[str] = template("{part_id} showed the {card}")
+    said: ClassVar[str] = template("{part_id}: {card}.")
+    weight: ClassVar[int] = 1
+    taken_back: ClassVar[str] = template("{whose_part_id} card")
     part_id: str
-    card: Card
+    card: Annotated[Card, Worded(spoken)]
     purpose: Purpose
 
     def apply(self, state: State) -> Changes:
         return with_conflict(state, **drawn(running(state), self.part_id, self.card, self.purpose))
-
-    def sentence(self) -> Phrase:
-        return phrase("{name} showed the {card}", name=self.part_id, card=spoken(self.card))
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("{name}: {card}.", name=self.part_id, card=spoken(self.card)), 1)
-
-    def undone(self) -> Phrase:
-        return phrase("{whose} card", whose=owned(self.part_id))
 
 
 class Reveal(Command):

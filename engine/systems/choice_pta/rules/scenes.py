@@ -1,14 +1,14 @@
 """Scenes, and who is in them (rules 3.3)."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.messages import Ending, Talk
 from engine.common.rules import Refused
+from engine.common.telling import InWords, Worded
 from engine.common.values import changed
-from engine.common.words import number
 from engine.fields import PlayerName, Words
 from engine.phrase import Phrase, phrase, template
 from engine.systems.choice_pta.choices import SCENE, people
@@ -21,8 +21,7 @@ from engine.systems.choice_pta.naming import EVERYONE, find_seat
 from engine.systems.choice_pta.rules.hands import MulliganExpired
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import Mulligan
-from engine.systems.choice_pta.words import detail, owned
-from engine.types import Spoken
+from engine.systems.choice_pta.words import detail
 
 _COMING_AND_GOING = (
     (True, phrase("Enter the scene"), phrase("Bring somebody into the scene")),
@@ -35,10 +34,13 @@ class SceneStarted(Event):
 
     taken_back: ClassVar[str] = template("the new scene")
     opens_scene: ClassVar[bool] = True
-    scene_no: int
+    told: ClassVar[str] = template("Scene {scene_no}, {whose_owner}{description}")
+    said: ClassVar[str] = template("Scene {scene_no}, {whose_owner}.")
+    weight: ClassVar[int] = 1
+    scene_no: InWords
     owner: str
     present: tuple[str, ...]
-    description: str = ""
+    description: Annotated[str, Worded(detail)] = ""
 
     def apply(self, state: State) -> Changes:
         return {
@@ -46,13 +48,6 @@ class SceneStarted(Event):
             "scene_count": self.scene_no,
             "seats": tuple(changed(seat, award_used=False) for seat in state.seats),
         }
-
-    def sentence(self) -> Phrase:
-        count, whose = number(self.scene_no), owned(self.owner)
-        return phrase("Scene {number}, {whose}{where}", number=count, whose=whose, where=detail(self.description))
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("Scene {number}, {whose}.", number=number(self.scene_no), whose=owned(self.owner)), 1)
 
 
 class StartScene(Command):
@@ -109,17 +104,14 @@ class SceneEnded(Event):
 
     taken_back: ClassVar[str] = template("the end of the scene")
     ends: ClassVar[Ending] = "scene"
-    scene_no: int
+    told: ClassVar[str] = template("Scene {scene_no} ended")
+    said: ClassVar[str] = template("The scene is over.")
+    weight: ClassVar[int] = 1
+    scene_no: InWords
     pool: int
 
     def apply(self, state: State) -> Changes:
         return {"scene": None, "offers": tuple(offer for offer in state.offers if offer.reserves)}
-
-    def sentence(self) -> Phrase:
-        return phrase("Scene {number} ended", number=number(self.scene_no))
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("The scene is over."), 1)
 
 
 class EndScene(Command):

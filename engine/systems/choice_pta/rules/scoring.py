@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.folding import Changes
+from engine.common.telling import InWords, Names
 from engine.common.values import changed
 from engine.common.words import counted, listed, number
-from engine.phrase import Phrase, capital, joined, phrase, sentence
+from engine.phrase import Phrase, capital, joined, phrase, sentence, template
 from engine.systems.choice_pta.cards import Card, spoken
 from engine.systems.choice_pta.derived import active_parts, winners_of
 from engine.systems.choice_pta.entities import Conflict, PartOutcome, RoundRecord
@@ -178,18 +179,15 @@ class FateTriggered(Event):
 class ParticipantDestroyed(Event):
     """Lost to fate twice: gone for good (PTA-90)."""
 
+    told: ClassVar[str] = template("{part_id} is destroyed")
+    said: ClassVar[str] = template("{part_id} is destroyed.")
+    weight: ClassVar[int] = 3
     part_id: str
 
     def apply(self, state: State) -> Changes:
         conflict = running(state)
         parts = with_part(conflict, self.part_id, status=Status.DESTROYED, fell_in=conflict.round_no)
         return with_conflict(state, participants=parts)
-
-    def sentence(self) -> Phrase:
-        return phrase("{name} is destroyed", name=self.part_id)
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("{name} is destroyed.", name=self.part_id), 3)
 
 
 class OrderDecided(Event):
@@ -257,15 +255,11 @@ class RoundScored(Event):
 class GoalReached(Remark):
     """Piles that ended the fight (PTA-68)."""
 
-    parts: tuple[str, ...]
-    goal: int
-
-    def sentence(self) -> Phrase:
-        return phrase("{names} reached the victory goal", names=listed(self.parts))
-
-    def aloud(self) -> Spoken:
-        told = phrase("{names} reached {goal}. Final narration.", names=listed(self.parts), goal=number(self.goal))
-        return Spoken(told, 3)
+    told: ClassVar[str] = template("{parts} reached the victory goal")
+    said: ClassVar[str] = template("{parts} reached {goal}. Final narration.")
+    weight: ClassVar[int] = 3
+    parts: Names
+    goal: InWords
 
 
 class StandingsChanged(Event):

@@ -7,6 +7,7 @@ from engine.board import Move
 from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
+from engine.common.telling import InWords
 from engine.common.values import changed
 from engine.common.words import listed, number
 from engine.fields import Words
@@ -49,7 +50,8 @@ class SittingStarted(Event):
     """
 
     taken_back: ClassVar[str] = template("the deal")
-    sitting_no: int
+    told: ClassVar[str] = template("Evening {sitting_no} began")
+    sitting_no: InWords
     mulligans: tuple[str, ...]
     decks: tuple[str, ...]
     fresh_tokens: bool = False
@@ -67,9 +69,6 @@ class SittingStarted(Event):
             for seat, deck in zip(changes.get("seats", state.seats), self.decks, strict=True)
         )
         return {**changes, "seats": seats, "sitting_no": self.sitting_no, "decks": ()}
-
-    def sentence(self) -> Phrase:
-        return phrase("Evening {number} began", number=number(self.sitting_no))
 
 
 def _spent(mulligan: Mulligan) -> Mulligan:

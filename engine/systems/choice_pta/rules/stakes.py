@@ -8,7 +8,7 @@ from engine.common.folding import Changes
 from engine.common.rules import Refused
 from engine.common.words import counted
 from engine.fields import Words
-from engine.phrase import Phrase, phrase, verbatim
+from engine.phrase import Phrase, phrase, template, verbatim
 from engine.systems.choice_pta.choices import STAKES, parts_of
 from engine.systems.choice_pta.entities import Conflict, Opposition, Participant, Seat
 from engine.systems.choice_pta.fields import Mooks, StakeName
@@ -31,6 +31,7 @@ class StakeSet(Event):
     """A participant with its stake; `text` is "" until it is stated."""
 
     weight: ClassVar[int] = 1
+    taken_back: ClassVar[str] = template("the stake of {part_id}")
     part_id: str
     seat: str
     text: str
@@ -53,9 +54,6 @@ class StakeSet(Event):
         if not self.text:
             return phrase("{name} took part", name=name)
         return phrase("At stake for {name}: {stake}", name=name, stake=self.text)
-
-    def undone(self) -> Phrase:
-        return phrase("the stake of {name}", name=self.part_id)
 
 
 class SetStake(SeatCommand):
@@ -173,6 +171,8 @@ class StakeDropped(Event):
     """A participant was taken out before the cards."""
 
     weight: ClassVar[int] = 1
+    told: ClassVar[str] = template("{part_id} no longer took part")
+    taken_back: ClassVar[str] = template("taking {part_id} out")
     part_id: str
 
     def apply(self, state: State) -> Changes:
@@ -182,12 +182,6 @@ class StakeDropped(Event):
             participants=tuple(part for part in conflict.participants if part.name != self.part_id),
             opposition=tuple(pair for pair in conflict.opposition if self.part_id not in (pair.first, pair.second)),
         )
-
-    def sentence(self) -> Phrase:
-        return phrase("{name} no longer took part", name=self.part_id)
-
-    def undone(self) -> Phrase:
-        return phrase("taking {name} out", name=self.part_id)
 
 
 class DropStake(Command):
@@ -209,6 +203,7 @@ class OppositionSet(Event):
     """The table said whether two stakes oppose each other."""
 
     weight: ClassVar[int] = 1
+    taken_back: ClassVar[str] = template("what was said about {a} and {b}")
     a: str
     b: str
     opposes: bool
@@ -222,9 +217,6 @@ class OppositionSet(Event):
         if self.opposes:
             return phrase("{name} and {other} oppose each other", name=self.a, other=self.b)
         return phrase("{name} and {other} are compatible", name=self.a, other=self.b)
-
-    def undone(self) -> Phrase:
-        return phrase("what was said about {name} and {other}", name=self.a, other=self.b)
 
 
 class SetOpposition(Command):

@@ -9,6 +9,7 @@ from engine.common.folding import Changes
 from engine.common.house_rules import SettingValue
 from engine.common.messages import Talk
 from engine.common.rules import Refused
+from engine.common.telling import Names, Spelled, Worded
 from engine.common.values import changed
 from engine.common.words import counted, listed, setting_value
 from engine.fields import Either, PlayerName, SkillName, Words
@@ -24,8 +25,6 @@ from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.messages import Command, Event, Remark, SeatCommand
 from engine.systems.choice_pta.state import TOKENS_PER_PLAYER, State
 from engine.systems.choice_pta.vocabulary import CardMode
-from engine.systems.choice_pta.words import owned
-from engine.types import Spoken
 
 MOST_PLAYERS = 10
 _SPEAKER = frozenset(("i", "me"))
@@ -36,9 +35,12 @@ class TableCreated(Event):
     """A table with its people and tokens (PTA-1, PTA-4); `seats` are the players in order."""
 
     taken_back: ClassVar[str] = template("the new table")
-    seats: tuple[str, ...]
+    told: ClassVar[str] = template("{seats} play, {gm} is GM, {total_tokens} in the game")
+    said: ClassVar[str] = template("The table is ready: {seats}, with {gm} as GM.")
+    weight: ClassVar[int] = 2
+    seats: Names
     gm: str
-    total_tokens: int
+    total_tokens: Annotated[int, Worded(lambda total_tokens: counted(total_tokens, "story-token", "story-tokens"))]
     settings: HouseRules
     card_mode: CardMode
 
@@ -46,13 +48,6 @@ class TableCreated(Event):
         seats = (*(Seat(name) for name in self.seats), Seat(self.gm, is_gm=True))
         fresh = fresh_tokens(changed(state, seats=seats))
         return {**fresh, "house_rules": self.settings, "card_mode": self.card_mode}
-
-    def sentence(self) -> Phrase:
-        names, total = listed(self.seats), counted(self.total_tokens, "story-token", "story-tokens")
-        return phrase("{names} play, {gm} is GM, {tokens} in the game", names=names, gm=self.gm, tokens=total)
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("The table is ready: {names}, with {gm} as GM.", names=listed(self.seats), gm=self.gm), 2)
 
 
 def fresh_tokens(state: State) -> Changes:
@@ -139,18 +134,14 @@ class SettingChanged(Event):
     """A house rule changed."""
 
     weight: ClassVar[int] = 1
-    name: str
+    told: ClassVar[str] = template("House rule: {name} is now {new}")
+    taken_back: ClassVar[str] = template("the house rule {name}")
+    name: Spelled
     old: SettingValue
-    new: SettingValue
+    new: Annotated[SettingValue, Worded(setting_value)]
 
     def apply(self, state: State) -> Changes:
         return {"house_rules": changed(state.house_rules, **{self.name: self.new})}
-
-    def sentence(self) -> Phrase:
-        return phrase("House rule: {rule} is now {value}", rule=spelled(self.name), value=setting_value(self.new))
-
-    def undone(self) -> Phrase:
-        return phrase("the house rule {rule}", rule=spelled(self.name))
 
 
 class ChangeSetting(Command):
@@ -169,6 +160,7 @@ class ProtagonistDefined(Event):
     """A main character as it stands now."""
 
     weight: ClassVar[int] = 1
+    taken_back: ClassVar[str] = template("{whose_player} protagonist")
     player: str
     name: str
     traits: tuple[Trait, ...]
@@ -182,9 +174,6 @@ class ProtagonistDefined(Event):
         if not traits:
             return phrase("{player} plays {name}", player=self.player, name=name)
         return phrase("{player} plays {name}: {traits}", player=self.player, name=name, traits=traits)
-
-    def undone(self) -> Phrase:
-        return phrase("{whose} protagonist", whose=owned(self.player))
 
 
 class DefineProtagonist(SeatCommand):

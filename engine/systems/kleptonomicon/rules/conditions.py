@@ -1,9 +1,10 @@
 """Status Conditions, interruptions and points (rules 3.10, 3.11, section 10)."""
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import Worded
 from engine.common.values import changed
 from engine.common.words import counted, number
 from engine.fields import Words
@@ -28,7 +29,8 @@ class ConditionGained(CharacterEvent):
     """Stacks were gained; `stacks` and `fresh` are the new totals."""
 
     weight: ClassVar[int] = 2
-    name: str
+    taken_back: ClassVar[str] = template("{character}'s {name}")
+    name: Annotated[str, Worded(named)]
     gained: int
     stacks: int
     fleeting: bool
@@ -54,16 +56,14 @@ class ConditionGained(CharacterEvent):
             number=number(self.stacks),
         )
 
-    def undone(self) -> Phrase:
-        return phrase("{character}'s {condition}", character=self.character, condition=named(self.name))
-
 
 class ConditionReduced(CharacterEvent):
     """Stacks were lost."""
 
     weight: ClassVar[int] = 2
-    name: str
-    stacks: int
+    told: ClassVar[str] = template("{character} has {stacks} of {name} left.")
+    name: Annotated[str, Worded(condition_words)]
+    stacks: Annotated[int, Worded(lambda stacks: counted(stacks, "Stack", "Stacks"))]
     fresh: int = 0
 
     def apply(self, state: State) -> Changes:
@@ -72,14 +72,6 @@ class ConditionReduced(CharacterEvent):
             for each in known_character(state, self.character).conditions
         )
         return with_character(state, self.character, conditions=conditions)
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} has {stacks} of {condition} left.",
-            character=self.character,
-            stacks=counted(self.stacks, "Stack", "Stacks"),
-            condition=condition_words(self.name),
-        )
 
 
 class ConditionRemoved(CharacterEvent):
@@ -135,7 +127,8 @@ class PoolChanged(CharacterEvent):
     """Points changed; what is left is the GM's to know where `hidden`."""
 
     weight: ClassVar[int] = 2
-    pool: Pool
+    taken_back: ClassVar[str] = template("the change of {character}'s {pool}")
+    pool: Annotated[Pool, Worded(spelled)]
     value: int
     delta: int
     hidden: bool = False
@@ -156,9 +149,6 @@ class PoolChanged(CharacterEvent):
         if self.hidden:
             return phrase("{change}.", change=change)
         return phrase("{change}, now {value}.", change=change, value=self.value)
-
-    def undone(self) -> Phrase:
-        return phrase("the change of {character}'s {points}", character=self.character, points=spelled(self.pool))
 
 
 class OfTarget(Command, base=True):

@@ -1,12 +1,13 @@
 """NPCs: from what the GM says to named creatures, and their groups before the Edge Saves (rules 3.5)."""
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import Worded
 from engine.common.values import changed
 from engine.fields import Words
-from engine.phrase import Phrase, phrase, template
+from engine.phrase import phrase, template
 from engine.systems.kleptonomicon.entities import Character, GroupEntry, Movement, NpcEntry, NpcGroup, Sheet, Slot
 from engine.systems.kleptonomicon.fields import AnyNumber, CharacterName, GroupName
 from engine.systems.kleptonomicon.ledger import Ledger
@@ -177,13 +178,11 @@ def counted_words(member: str) -> tuple[int, str]:
 class GroupsProposed(Event):
     """NPCs fall into these groups."""
 
-    groups: tuple[NpcGroup, ...]
+    told: ClassVar[str] = template("Groups with Edge Save Modifiers: {groups}.")
+    groups: Annotated[tuple[NpcGroup, ...], Worded(groups)]
 
     def apply(self, state: State) -> Changes:
         return with_encounter(state, groups=self.groups)
-
-    def sentence(self) -> Phrase:
-        return phrase("Groups with Edge Save Modifiers: {groups}.", groups=groups(self.groups))
 
 
 class GroupsSet(GroupsProposed):

@@ -1,10 +1,11 @@
 """Edge Saves, ties and the Turn Order (rules 3.5)."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import Worded
 from engine.common.words import counted, listed
 from engine.phrase import Phrase, joined, phrase, plural, template
 from engine.systems.kleptonomicon.entities import Gap, NpcGroup, OpenTest, SaveScore, Slot
@@ -25,12 +26,8 @@ MOST_GROUPS = 4
 class GroupCountWarned(Event):
     """Fewer groups than the book wants."""
 
-    count: int
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "Only {groups}; the rulebook asks for two to four.", groups=counted(self.count, "group", "groups")
-        )
+    told: ClassVar[str] = template("Only {count}; the rulebook asks for two to four.")
+    count: Annotated[int, Worded(lambda count: counted(count, "group", "groups"))]
 
 
 class SavesAgainst(Event):

@@ -1,9 +1,10 @@
 """Pauses (rules 3.12)."""
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import Worded
 from engine.common.words import counted
 from engine.fields import Words
 from engine.phrase import Phrase, phrase, template
@@ -58,17 +59,11 @@ class BeatOwed(CharacterEvent):
     """A Beat will be missing after the next refill."""
 
     weight: ClassVar[int] = 2
-    debt: int
+    told: ClassVar[str] = template("{character} will be {debt} short next time.")
+    debt: Annotated[int, Worded(lambda debt: counted(debt, "Beat", "Beats"))]
 
     def apply(self, state: State) -> Changes:
         return with_character(state, self.character, beat_debt=self.debt)
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} will be {beats} short next time.",
-            character=self.character,
-            beats=counted(self.debt, "Beat", "Beats"),
-        )
 
 
 class PauseEncounter(GmCommand):

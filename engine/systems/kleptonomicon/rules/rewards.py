@@ -1,9 +1,10 @@
 """Ends of Encounters: Experience and recovery (rules 3.13)."""
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import Worded
 from engine.common.values import changed
 from engine.common.words import counted
 from engine.fields import Words
@@ -55,19 +56,12 @@ class EncounterEnded(Event):
 class ExperienceGained(CharacterEvent):
     """Experience for an Encounter."""
 
-    amount: int
+    told: ClassVar[str] = template("{character} gets {amount}, now {xp}.")
+    amount: Annotated[int, Worded(lambda amount: counted(amount, "Experience Point", "Experience Points"))]
     xp: int
 
     def apply(self, state: State) -> Changes:
         return with_character(state, self.character, xp=self.xp)
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} gets {points}, now {xp}.",
-            character=self.character,
-            points=counted(self.amount, "Experience Point", "Experience Points"),
-            xp=self.xp,
-        )
 
 
 class ExperienceAwarded(Event):
@@ -92,7 +86,8 @@ class LevelUpAvailable(CharacterEvent):
 class Recovered(CharacterEvent):
     """A Recovery Ability restored points."""
 
-    recovery: RecoveryKind
+    taken_back: ClassVar[str] = template("{character}'s {recovery}")
+    recovery: Annotated[RecoveryKind, Worded(spelled)]
     values: tuple[PoolValue, ...]
 
     def apply(self, state: State) -> Changes:
@@ -105,9 +100,6 @@ class Recovered(CharacterEvent):
             ability=RECOVERIES[self.recovery],
             points=pool_values(self.values),
         )
-
-    def undone(self) -> Phrase:
-        return phrase("{character}'s {ability}", character=self.character, ability=spelled(self.recovery))
 
 
 class RecoverySpent(CharacterEvent):

@@ -6,6 +6,7 @@ from engine.common.folding import Changes
 from engine.common.house_rules import Setting
 from engine.common.messages import Ending, Meaning, Talk
 from engine.common.rules import Refused
+from engine.common.telling import Spelled
 from engine.common.values import changed
 from engine.fields import Either, NeededWords, NewName, PlayerName, SkillName, Words
 from engine.phrase import Phrase, capital, joined, phrase, spelled, template
@@ -68,7 +69,8 @@ class StateCorrected(CharacterEvent):
 
     taken_back: ClassVar[str] = template("the correction")
     weight: ClassVar[int] = 2
-    path: str
+    told: ClassVar[str] = template("Corrected: {path} of {character} is {new}, was {old}.")
+    path: Spelled
     old: int
     new: int
     reason: str
@@ -78,15 +80,6 @@ class StateCorrected(CharacterEvent):
             sheet = known_character(state, self.character).sheet
             return with_character(state, self.character, sheet=changed(sheet, level=self.new))
         return with_character(state, self.character, **{self.path: self.new})
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "Corrected: {number} of {character} is {new}, was {old}.",
-            number=spelled(self.path),
-            character=self.character,
-            new=self.new,
-            old=self.old,
-        )
 
 
 class SessionStarted(Event):

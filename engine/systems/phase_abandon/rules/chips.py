@@ -1,11 +1,12 @@
 """Betting chips change hands (PA-4)."""
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.common.folding import Changes
+from engine.common.telling import Worded
 from engine.common.values import changed
-from engine.phrase import Phrase, phrase
+from engine.phrase import template
 from engine.systems.phase_abandon.entities import Payment
 from engine.systems.phase_abandon.fold import known_player
 from engine.systems.phase_abandon.messages import Event
@@ -20,9 +21,10 @@ class ChipsTransferred(Event):
     """Chips change hands; balances are those after."""
 
     json_names: ClassVar[Mapping[str, str]] = {"from_": "from"}
+    told: ClassVar[str] = template("{from_} gives {to} {amount}.")
     from_: str
     to: str
-    amount: int
+    amount: Annotated[int, Worded(lambda amount: in_figures(amount, "chip", "chips"))]
     reason: ChipReason
     from_balance: int
     to_balance: int
@@ -39,11 +41,3 @@ class ChipsTransferred(Event):
             payment = Payment(self.from_, self.to, self.amount, self.reason)
             changes["roll"] = changed(state.roll, payments=(*state.roll.payments, payment))
         return changes
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{payer} gives {payee} {chips}.",
-            payer=self.from_,
-            payee=self.to,
-            chips=in_figures(self.amount, "chip", "chips"),
-        )

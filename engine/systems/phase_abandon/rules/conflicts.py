@@ -7,6 +7,7 @@ from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
+from engine.common.telling import Names
 from engine.common.values import changed
 from engine.common.words import listed
 from engine.fields import Words
@@ -74,13 +75,11 @@ def _conflict(state: State) -> Conflict:
 class BiddingOpened(Event):
     """These players bid."""
 
-    players: tuple[str, ...]
+    told: ClassVar[str] = template("{players}, place your bids.")
+    players: Names
 
     def apply(self, state: State) -> Changes:
         return {"conflict": changed(_conflict(state), step=ConflictStep.BIDDING, bidders=self.players)}
-
-    def sentence(self) -> Phrase:
-        return phrase("{names}, place your bids.", names=listed(self.players))
 
 
 class BidPlaced(Event):

@@ -7,6 +7,7 @@ from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
+from engine.common.telling import Worded
 from engine.common.values import changed, replaced
 from engine.common.words import number
 from engine.fields import NewName, Number, Words
@@ -75,11 +76,12 @@ class ConnectionCalled(Event):
     """A connection is asked for help."""
 
     taken_back: ClassVar[str] = template("{player}'s call on {connection}")
+    told: ClassVar[str] = template("{character} calls on {connection} with {dice}.")
     roll: str
     connection: str
     player: str
     character: str
-    dice: int
+    dice: Annotated[int, Worded(dice_in_figures)]
     request_text: str
 
     def apply(self, state: State) -> Changes:
@@ -93,14 +95,6 @@ class ConnectionCalled(Event):
             connection=self.connection,
         )
         return {"roll": roll, "roll_count": state.roll_count + 1}
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} calls on {connection} with {dice}.",
-            character=self.character,
-            connection=self.connection,
-            dice=dice_in_figures(self.dice),
-        )
 
 
 class ConnectionInvoked(Event):

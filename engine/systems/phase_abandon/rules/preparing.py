@@ -7,6 +7,7 @@ from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
+from engine.common.telling import Worded
 from engine.common.values import changed
 from engine.common.words import listed, number
 from engine.fields import Number
@@ -79,9 +80,10 @@ class TriggerInvoked(Event):
     """A principle adds dice."""
 
     taken_back: ClassVar[str] = template("the trigger of {principle}")
+    told: ClassVar[str] = template("{principle} adds {bonus}, {effective} in all.")
     roll: str
     principle: str
-    bonus: int
+    bonus: Annotated[int, Worded(dice_in_figures)]
     effective: int
 
     def apply(self, state: State) -> Changes:
@@ -91,14 +93,6 @@ class TriggerInvoked(Event):
             trigger_principle_id=self.principle,
         )
         return {"roll": changed(roll, rerolls_left=rerolls_after_holding(roll, state.house_rules))}
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{principle} adds {dice}, {total} in all.",
-            principle=self.principle,
-            dice=dice_in_figures(self.bonus),
-            total=self.effective,
-        )
 
     def aloud(self) -> Spoken:
         return Spoken(

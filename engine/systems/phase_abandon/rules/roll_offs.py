@@ -3,9 +3,9 @@
 from typing import ClassVar
 
 from engine.common.folding import Changes
+from engine.common.telling import Names
 from engine.common.values import changed
-from engine.common.words import listed
-from engine.phrase import Phrase, phrase, template
+from engine.phrase import template
 from engine.systems.phase_abandon.entities import Player, RollOff
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Event
@@ -24,7 +24,8 @@ _BECAUSE = {
 class RollOffOpened(Event):
     """Tied players throw 1d6 each."""
 
-    candidates: tuple[str, ...]
+    told: ClassVar[str] = template("{candidates} are tied and roll off.")
+    candidates: Names
     reason: RollOffReason
     use: RollOffUse
 
@@ -38,9 +39,6 @@ class RollOffOpened(Event):
         if self.use is RollOffUse.GET_MOVING and state.get_moving is not None:
             changes["get_moving"] = changed(state.get_moving, candidates=self.candidates)
         return changes
-
-    def sentence(self) -> Phrase:
-        return phrase("{names} are tied and roll off.", names=listed(self.candidates))
 
 
 class RollOffWon(Event):

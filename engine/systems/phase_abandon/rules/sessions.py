@@ -1,12 +1,13 @@
 """Game sessions: opening, get-moving roll, closing, improvement (rules 3.4, 3.18)."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.messages import Ending, Meaning, Talk
 from engine.common.rules import Refused
+from engine.common.telling import Worded
 from engine.common.values import changed
 from engine.common.words import listed
 from engine.offers import choice
@@ -68,15 +69,13 @@ class SessionStarted(Event):
 class ChipsDealt(Event):
     """A player's betting chips are set at the start of play."""
 
+    told: ClassVar[str] = template("{player} has {chips}.")
     player: str
-    chips: int
+    chips: Annotated[int, Worded(lambda chips: in_figures(chips, "chip", "chips"))]
 
     def apply(self, state: State) -> Changes:
         changes = with_player(state, self.player, chips=self.chips, dealt_in=state.session_no, carried_chips=None)
         return {**changes, "highest_claim": None}
-
-    def sentence(self) -> Phrase:
-        return phrase("{player} has {chips}.", player=self.player, chips=in_figures(self.chips, "chip", "chips"))
 
 
 class LuckRolled(Event):
@@ -159,21 +158,14 @@ class ImprovementSpent(Event):
     """Improvement chips go into a skill."""
 
     taken_back: ClassVar[str] = template("the improvement of {skill}")
+    told: ClassVar[str] = template("{character} puts {chips} into {skill}.")
     character: str
     skill: str
-    chips: int
+    chips: Annotated[int, Worded(lambda chips: in_figures(chips, "improvement chip", "improvement chips"))]
 
     def apply(self, state: State) -> Changes:
         character = known_character(state, self.character)
         return with_character(state, self.character, improvement_chips=character.improvement_chips - self.chips)
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} puts {chips} into {skill}.",
-            character=self.character,
-            chips=in_figures(self.chips, "improvement chip", "improvement chips"),
-            skill=self.skill,
-        )
 
     def aloud(self) -> Spoken:
         chips = capital(counted(self.chips, "improvement chip", "improvement chips"))

@@ -1,14 +1,15 @@
 """Making the world (rules 3.2)."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import Worded
 from engine.common.values import changed, replaced
 from engine.fields import NeededWords
-from engine.phrase import Phrase, phrase, template
+from engine.phrase import phrase, template
 from engine.systems.phase_abandon.derived import SETTING_CHIPS
 from engine.systems.phase_abandon.entities import DetailEntry, SettingDetail
 from engine.systems.phase_abandon.fields import Detail, DetailChips
@@ -57,9 +58,10 @@ class SettingDetailAdded(Event):
     """A new detail of the world; `detail` is its text."""
 
     weight: ClassVar[int] = 2
+    told: ClassVar[str] = template("{player} adds for {chips}: {detail}.")
     detail: str
     player: str
-    chips: int
+    chips: Annotated[int, Worded(lambda chips: in_figures(chips, "chip", "chips"))]
     lock: int
 
     def apply(self, state: State) -> Changes:
@@ -68,14 +70,6 @@ class SettingDetailAdded(Event):
         left = known_player(state, self.player).setting_chips - self.chips
         changes = with_player(state, self.player, setting_chips=left)
         return {**changes, "setting_details": (*state.setting_details, detail)}
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{player} adds for {chips}: {detail}.",
-            player=self.player,
-            chips=in_figures(self.chips, "chip", "chips"),
-            detail=self.detail,
-        )
 
 
 class SettingDetailModified(Event):

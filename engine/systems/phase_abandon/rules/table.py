@@ -7,10 +7,11 @@ from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
+from engine.common.telling import Spelled, Worded
 from engine.common.values import changed
 from engine.common.words import setting_value
 from engine.fields import Either, NewName, PlayerName, SkillName, Words
-from engine.phrase import Phrase, joined, phrase, spelled, template
+from engine.phrase import Phrase, joined, phrase, template
 from engine.systems.phase_abandon.choices import TABLE
 from engine.systems.phase_abandon.derived import SETTING_CHIPS, highest
 from engine.systems.phase_abandon.entities import Player
@@ -93,18 +94,14 @@ class HouseRuleChanged(Event):
     """One house rule has a new value."""
 
     weight: ClassVar[int] = 2
-    rule: str
+    told: ClassVar[str] = template("House rule {rule} is now {new}.")
+    taken_back: ClassVar[str] = template("the house rule {rule}")
+    rule: Spelled
     old: str | int | bool
-    new: str | int | bool
+    new: Annotated[str | int | bool, Worded(setting_value)]
 
     def apply(self, state: State) -> Changes:
         return {"house_rules": changed(state.house_rules, **{self.rule: self.new})}
-
-    def sentence(self) -> Phrase:
-        return phrase("House rule {rule} is now {value}.", rule=spelled(self.rule), value=setting_value(self.new))
-
-    def undone(self) -> Phrase:
-        return phrase("the house rule {rule}", rule=spelled(self.rule))
 
 
 class CommandUndone(Event):

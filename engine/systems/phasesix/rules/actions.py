@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import Worded
 from engine.common.values import changed, replaced
 from engine.common.words import counted
 from engine.fields import Number, OneOf
@@ -25,7 +26,6 @@ from engine.systems.phasesix.rules.rounds import pass_on, start_round
 from engine.systems.phasesix.rules.windows import close_window
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import FIGHT, living, people, tap
-from engine.types import Spoken
 
 TURN = phrase("Turn")
 BONUS, DESTINY = "bonus", "destiny"
@@ -115,9 +115,11 @@ class ActionBought(OwnEvent):
     """A die became an action (P6-44)."""
 
     taken_back: ClassVar[str] = template("{character}'s bought action")
+    said: ClassVar[str] = template("{character} has {actions} now.")
+    weight: ClassVar[int] = 2
     pay: str
     count: int
-    actions: int
+    actions: Annotated[int, Worded(lambda actions: counted(actions, "action", "actions"))]
     dice_left: int
 
     def apply(self, state: State) -> Changes:
@@ -133,10 +135,6 @@ class ActionBought(OwnEvent):
         else:
             dice = plural("{count} destiny die", "{count} destiny dice", left)
         return phrase("{character} buys {actions}, {dice} left", character=who, actions=actions, dice=dice)
-
-    def aloud(self) -> Spoken:
-        actions = counted(self.actions, "action", "actions")
-        return Spoken(phrase("{character} has {actions} now.", character=self.character, actions=actions), 2)
 
 
 class BuyAction(OwnCommand):
@@ -172,6 +170,7 @@ class ActionStolen(Event):
     """An action changes hands (P6-45); `when` is "now" or "next"."""
 
     told: ClassVar[str] = template("{thief} steals an action from {victim}")
+    taken_back: ClassVar[str] = template("{thief}'s stolen action")
     thief: str
     victim: str
     when: str
@@ -189,9 +188,6 @@ class ActionStolen(Event):
         combatants = replaced(combatants, thief, changed(thief, actions=self.actions))
         destiny = clipped(known(state, self.thief).destiny, self.dice_left)
         return with_combat(state, combatants=combatants) | with_character(state, self.thief, destiny=destiny)
-
-    def undone(self) -> Phrase:
-        return phrase("{character}'s stolen action", character=self.thief)
 
 
 class StealAction(OwnCommand):

@@ -1,14 +1,15 @@
 """First aid: boosts, stabilising, bandaging (P6-72 to P6-74)."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.words import counted, number
+from engine.common.telling import InWords, Worded
+from engine.common.words import counted
 from engine.offers import choice
-from engine.phrase import Phrase, phrase, template
+from engine.phrase import phrase, template
 from engine.systems.phasesix.agenda import builds, does, follows
 from engine.systems.phasesix.entities import Character, Deed
 from engine.systems.phasesix.fields import AidPurpose, ItemName, Target, TraitName, Who
@@ -49,23 +50,15 @@ class Stabilised(OwnEvent):
 class AidFailed(Event):
     """First aid brings nothing, or too little yet (P6-72); `gathered` when successes add up."""
 
+    told: ClassVar[str] = template("{helper} cannot help {character}: {successes}, {needed} needed")
     helper: str
     character: str
-    successes: int
-    needed: int
+    successes: Annotated[int, Worded(lambda successes: counted(successes, "success", "successes"))]
+    needed: InWords
     gathered: int
 
     def apply(self, state: State) -> Changes:
         return with_character(state, self.character, stabilised=self.gathered)
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{helper} cannot help {character}: {successes}, {needed} needed",
-            helper=self.helper,
-            character=self.character,
-            successes=counted(self.successes, "success", "successes"),
-            needed=number(self.needed),
-        )
 
 
 class BleedingStopped(OwnEvent):

@@ -6,10 +6,11 @@ from typing import ClassVar
 from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import InWords
 from engine.common.values import changed
 from engine.common.words import counted, listed, number
 from engine.offers import choice
-from engine.phrase import Phrase, capital, phrase, spelled, verbatim
+from engine.phrase import Phrase, capital, phrase, spelled, template, verbatim
 from engine.systems.phasesix.agenda import closes
 from engine.systems.phasesix.entities import Character, Check, GroupCheck
 from engine.systems.phasesix.fields import (
@@ -116,20 +117,13 @@ class GroupMemberRolled(OwnEvent):
     """A member's successes join the sum."""
 
     weight: ClassVar[int] = 1
-    successes: int
-    total: int
+    told: ClassVar[str] = template("{character} adds {successes}, {total} so far")
+    successes: InWords
+    total: InWords
 
     def apply(self, state: State) -> Changes:
         return (
             {} if state.group is None else {"group": changed(state.group, total=self.total, done=state.group.done + 1)}
-        )
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} adds {successes}, {total} so far",
-            character=self.character,
-            successes=number(self.successes),
-            total=number(self.total),
         )
 
 

@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.words import number
-from engine.phrase import Phrase, phrase, template
+from engine.common.telling import InWords
+from engine.phrase import phrase, template
 from engine.systems.phasesix.agenda import builds, does, follows
 from engine.systems.phasesix.derived import clipped
 from engine.systems.phasesix.entities import Character, Deed, LearnedSpell
@@ -34,6 +34,7 @@ class ArcanaSpent(OwnEvent):
     """A spell is paid for (P6-91)."""
 
     weight: ClassVar[int] = 1
+    told: ClassVar[str] = template("{character} spends {count} arcana, {left} left")
     count: int
     left: int
 
@@ -41,24 +42,14 @@ class ArcanaSpent(OwnEvent):
         who = known(state, self.character)
         return with_character(state, who.name, arcana=clipped(who.arcana, self.left))
 
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} spends {number} arcana, {left} left",
-            character=self.character,
-            number=self.count,
-            left=self.left,
-        )
-
 
 class SpellCast(OwnEvent, Told):
     """A spell works (P6-92)."""
 
+    told: ClassVar[str] = template("{spell} works with power {power}")
     spell: str
     targets: tuple[str, ...]
-    power: int
-
-    def sentence(self) -> Phrase:
-        return phrase("{spell} works with power {power}", spell=self.spell, power=number(self.power))
+    power: InWords
 
 
 class SpellFizzled(OwnEvent, Told):

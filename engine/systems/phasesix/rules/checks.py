@@ -1,11 +1,12 @@
 """Checks from opening to closing (rules 3.3): pools, dice owed, sixes rolled on, extra dice, leaving a roll."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from engine.board import Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import Worded
 from engine.common.values import changed, replaced
 from engine.common.words import counted, listed, number
 from engine.fields import MOST_NUMBER, Id
@@ -73,26 +74,22 @@ class CheckRequested(Event):
 class CheckImpossible(OwnEvent, Told):
     """A roll without dice fails by itself (P6-12)."""
 
-    trait: str
-
-    def sentence(self) -> Phrase:
-        return phrase("{character} has no dice for {trait}", character=self.character, trait=worded(self.trait))
+    told: ClassVar[str] = template("{character} has no dice for {trait}")
+    trait: Annotated[str, Worded(worded)]
 
 
 class CheckWithdrawn(Event):
     """A check that was not thrown is given up."""
 
+    told: ClassVar[str] = template("{character} does not roll {trait}")
     check_id: str
     character: str
-    trait: str
+    trait: Annotated[str, Worded(worded)]
 
     def apply(self, state: State) -> Changes:
         check = known_check(state, self.check_id)
         throws = tuple(throw for throw in state.throws if throw.ref != check.check_id)
         return {"checks": replaced(state.checks, check, None), "throws": throws}
-
-    def sentence(self) -> Phrase:
-        return phrase("{character} does not roll {trait}", character=self.character, trait=worded(self.trait))
 
 
 class ExtraDiceUsed(Event, base=True):

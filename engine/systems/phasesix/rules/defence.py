@@ -1,13 +1,14 @@
 """Defending against an attack hand to hand: evading and parrying (P6-60 to P6-63)."""
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import InWords, Worded
 from engine.common.values import changed
-from engine.common.words import counted, number
+from engine.common.words import counted
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, template
 from engine.systems.phasesix.agenda import closes, refuse_pending
@@ -70,43 +71,31 @@ class EvadeFailed(OwnEvent, Told):
 class Parried(OwnEvent):
     """A parry removes hits (P6-62)."""
 
-    removed: int
-    left: int
+    told: ClassVar[str] = template("{character} parries {removed}, {left} left")
+    removed: Annotated[int, Worded(lambda removed: counted(removed, "hit", "hits"))]
+    left: InWords
 
     def apply(self, state: State) -> Changes:
         return with_hits(state, self.left)
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} parries {hits}, {left} left",
-            character=self.character,
-            hits=counted(self.removed, "hit", "hits"),
-            left=number(self.left),
-        )
 
 
 class ParryReferred(OwnEvent):
     """The story's leader says what a parry leaves (P6-62)."""
 
     weight: ClassVar[int] = 0
-    successes: int
+    told: ClassVar[str] = template("{character} parries with {successes}")
+    successes: Annotated[int, Worded(lambda successes: counted(successes, "success", "successes"))]
 
     def apply(self, state: State) -> Changes:
         window = running(state).window
         return {} if window is None else with_combat(state, window=changed(window, judging=True))
 
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} parries with {successes}",
-            character=self.character,
-            successes=counted(self.successes, "success", "successes"),
-        )
-
 
 class HitsStated(Event):
     """The story's leader said what a parry leaves."""
 
-    hits: int
+    told: ClassVar[str] = template("{hits} left")
+    hits: Annotated[int, Worded(lambda hits: counted(hits, "hit", "hits"))]
 
     def apply(self, state: State) -> Changes:
         window = running(state).window
@@ -114,9 +103,6 @@ class HitsStated(Event):
             return {}
         closed = changed(state, combat=changed(running(state), window=changed(window, judging=False)))
         return {"combat": closed.combat} | with_hits(closed, self.hits)
-
-    def sentence(self) -> Phrase:
-        return phrase("{hits} left", hits=counted(self.hits, "hit", "hits"))
 
 
 class Defence(OwnCommand, base=True):

@@ -1,11 +1,12 @@
 """Extra dice on a roll: bonus dice, destiny dice, rerolls, and destiny dice handed out (P6-18 to P6-23)."""
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import Worded
 from engine.common.words import counted
 from engine.fields import Id
 from engine.offers import ROLL
@@ -138,17 +139,13 @@ def _choices(check: Check, who: Character) -> Iterator[Move]:
 class DestinyGranted(OwnEvent):
     """Destiny dice are handed out (P6-23)."""
 
-    count: int
+    told: ClassVar[str] = template("{character} gets {count}")
+    count: Annotated[int, Worded(lambda count: counted(count, "destiny die", "destiny dice"))]
     now: int
 
     def apply(self, state: State) -> Changes:
         who = known(state, self.character)
         return with_character(state, who.name, destiny=Gauge(self.now, who.destiny.most))
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} gets {dice}", character=self.character, dice=counted(self.count, "destiny die", "destiny dice")
-        )
 
 
 class GrantDestiny(OwnCommand):

@@ -1,10 +1,11 @@
 """Wounds, healing, fainting, dying and death (rules 3.10)."""
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Move
 from engine.common.folding import Changes
+from engine.common.telling import InWords, Worded
 from engine.common.words import counted, number
 from engine.phrase import Phrase, phrase, spelled, template
 from engine.systems.phasesix.entities import Character
@@ -24,20 +25,14 @@ DEATH = 6
 class WoundsTaken(OwnEvent):
     """Boosts and hearts are lost (P6-67)."""
 
-    count: int
+    told: ClassVar[str] = template("{character} takes {count}")
+    taken_back: ClassVar[str] = template("{character}'s {count}")
+    count: Annotated[int, Worded(lambda count: counted(count, "wound", "wounds"))]
     boosts: int
     hearts: int
 
     def apply(self, state: State) -> Changes:
         return with_character(state, self.character, boosts=self.boosts, hearts=self.hearts)
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} takes {wounds}", character=self.character, wounds=counted(self.count, "wound", "wounds")
-        )
-
-    def undone(self) -> Phrase:
-        return phrase("{character}'s {wounds}", character=self.character, wounds=counted(self.count, "wound", "wounds"))
 
     def aloud_at(self, table: State) -> Spoken:
         who, name, wounds = table.character(self.character), self.character, counted(self.count, "wound", "wounds")
@@ -60,32 +55,23 @@ class WoundsTaken(OwnEvent):
 class HeartsHealed(OwnEvent):
     """Hearts are refilled (P6-68)."""
 
-    count: int
-    hearts: int
+    told: ClassVar[str] = template("{character} heals {count}, {hearts} now")
+    count: Annotated[int, Worded(lambda count: counted(count, "heart", "hearts"))]
+    hearts: InWords
 
     def apply(self, state: State) -> Changes:
         return with_character(state, self.character, hearts=self.hearts)
-
-    def sentence(self) -> Phrase:
-        hearts = counted(self.count, "heart", "hearts")
-        return phrase(
-            "{character} heals {hearts}, {now} now", character=self.character, hearts=hearts, now=number(self.hearts)
-        )
 
 
 class BoostGained(OwnEvent):
     """Boosts are gained (P6-68)."""
 
-    count: int
+    told: ClassVar[str] = template("{character} gets {count}")
+    count: Annotated[int, Worded(lambda count: counted(count, "boost", "boosts"))]
     boosts: int
 
     def apply(self, state: State) -> Changes:
         return with_character(state, self.character, boosts=self.boosts)
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} gets {boosts}", character=self.character, boosts=counted(self.count, "boost", "boosts")
-        )
 
 
 class Fainted(OwnEvent):
@@ -102,12 +88,11 @@ class DyingStarted(OwnEvent):
     """Somebody is dying (P6-69)."""
 
     told: ClassVar[str] = template("{character} is dying")
+    said: ClassVar[str] = template("{character}: dying one, one success needed.")
+    weight: ClassVar[int] = 3
 
     def apply(self, state: State) -> Changes:
         return with_condition(state, self.character, Cond.DYING, 1, stabilised=0)
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("{character}: dying one, one success needed.", character=self.character), 3)
 
 
 class Died(OwnEvent):
@@ -127,7 +112,8 @@ class Died(OwnEvent):
 class ConditionSet(OwnEvent):
     """A condition has a new value (P6-79)."""
 
-    cond: Cond
+    taken_back: ClassVar[str] = template("{character} being {cond}")
+    cond: Annotated[Cond, Worded(spelled)]
     value: int
 
     def apply(self, state: State) -> Changes:
@@ -139,20 +125,15 @@ class ConditionSet(OwnEvent):
             return phrase("{character} is hunkered down", character=who)
         return phrase("{character} is {condition}, {value}", character=who, condition=cond, value=number(self.value))
 
-    def undone(self) -> Phrase:
-        return phrase("{character} being {condition}", character=self.character, condition=spelled(self.cond))
-
 
 class ConditionRemoved(OwnEvent):
     """A condition is over."""
 
-    cond: Cond
+    told: ClassVar[str] = template("{character} is no longer {cond}")
+    cond: Annotated[Cond, Worded(spelled)]
 
     def apply(self, state: State) -> Changes:
         return with_condition(state, self.character, self.cond, 0)
-
-    def sentence(self) -> Phrase:
-        return phrase("{character} is no longer {condition}", character=self.character, condition=spelled(self.cond))
 
 
 def wound(ledger: Ledger, name: str, count: int) -> None:

@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 from engine.board import Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.words import counted, listed, number
-from engine.phrase import Phrase, phrase, sentence, spelled, template
+from engine.common.telling import InWords, Names, Spelled
+from engine.common.words import counted, number
+from engine.phrase import Phrase, phrase, sentence, template
 from engine.systems.phasesix.agenda import closes, refuse_pending, step
 from engine.systems.phasesix.entities import Character, Check, Gauge, Task
 from engine.systems.phasesix.fields import Hours, Who
@@ -36,11 +37,9 @@ class RestBegun(Told):
     """People rest (P6-76)."""
 
     taken_back: ClassVar[str] = template("the rest")
-    characters: tuple[str, ...]
+    told: ClassVar[str] = template("{characters} rest")
+    characters: Names
     hours: int
-
-    def sentence(self) -> Phrase:
-        return phrase("{characters} rest", characters=listed(self.characters))
 
 
 class BoostsExpired(OwnEvent):
@@ -56,10 +55,12 @@ class BoostsExpired(OwnEvent):
 class RestRolled(OwnEvent):
     """A recovery roll of a rest (P6-76)."""
 
-    what: str
+    said: ClassVar[str] = template("{character}: {what} {now}.")
+    weight: ClassVar[int] = 2
+    what: Spelled
     successes: int
     gained: int
-    now: int
+    now: InWords
 
     def apply(self, state: State) -> Changes:
         who = known(state, self.character)
@@ -76,10 +77,6 @@ class RestRolled(OwnEvent):
         if self.what == "arcana":
             return phrase("{character} gets {number} arcana back", character=who, number=gained)
         return phrase("{character} gets {hearts} back", character=who, hearts=counted(self.gained, "heart", "hearts"))
-
-    def aloud(self) -> Spoken:
-        what, now = spelled(self.what), number(self.now)
-        return Spoken(phrase("{character}: {what} {now}.", character=self.character, what=what, now=now), 2)
 
 
 class DiceRefreshed(OwnEvent):

@@ -1,9 +1,10 @@
 """Initiative, the order of a fight, rounds and priority (rules 3.5, 3.6)."""
 
 from itertools import groupby
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.common.folding import Changes
+from engine.common.telling import InWords, Worded
 from engine.common.values import changed, replaced
 from engine.common.words import counted, number
 from engine.phrase import EMPTY, Phrase, joined, phrase, template
@@ -74,7 +75,8 @@ class OrderChanged(Event):
 class RoundStarted(Event):
     """A round begins (P6-33)."""
 
-    round: int
+    told: ClassVar[str] = template("Round {round}")
+    round: InWords
 
     def apply(self, state: State) -> Changes:
         combat = running(state)
@@ -83,14 +85,13 @@ class RoundStarted(Event):
             state, combatants=combatants, round=self.round, cursor=-1, holder=None, acted=False, rider=None
         )
 
-    def sentence(self) -> Phrase:
-        return phrase("Round {round}", round=number(self.round))
-
 
 class PriorityGained(OwnEvent, Silent):
     """Somebody's turn begins with fresh actions (P6-34)."""
 
-    actions: int
+    said: ClassVar[str] = template("{character} has priority, {actions}.")
+    weight: ClassVar[int] = 3
+    actions: Annotated[int, Worded(lambda actions: counted(actions, "action", "actions"))]
     cursor: int
 
     def apply(self, state: State) -> Changes:
@@ -106,10 +107,6 @@ class PriorityGained(OwnEvent, Silent):
             rider=None,
             coupled=False,
         )
-
-    def aloud(self) -> Spoken:
-        actions = counted(self.actions, "action", "actions")
-        return Spoken(phrase("{character} has priority, {actions}.", character=self.character, actions=actions), 3)
 
 
 class PrioritySkipped(OwnEvent):
@@ -154,15 +151,11 @@ class NobodyCanAct(Event):
 class ActionsForfeited(OwnEvent):
     """Actions left when full-auto fire stops are lost (P6-52)."""
 
-    count: int
+    told: ClassVar[str] = template("{character} loses {count}")
+    count: Annotated[int, Worded(lambda count: counted(count, "action", "actions"))]
 
     def apply(self, state: State) -> Changes:
         return with_combatant(state, self.character, actions=0, locked="")
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} loses {actions}", character=self.character, actions=counted(self.count, "action", "actions")
-        )
 
 
 def combatant_of(ledger: Ledger, name: str, side: str) -> Combatant:

@@ -1,15 +1,16 @@
 """Learning, forgetting and modifying spells (P6-85 to P6-89)."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import Worded
 from engine.common.values import changed, replaced
 from engine.fields import Words
 from engine.offers import choice
-from engine.phrase import Phrase, phrase, plural, spelled, verbatim
+from engine.phrase import Phrase, phrase, plural, spelled, template, verbatim
 from engine.systems.phasesix.entities import Character, LearnedSpell, School, SpellTemplate
 from engine.systems.phasesix.fields import OwnSpell, SpellChange, SpellName
 from engine.systems.phasesix.fold import known, with_character
@@ -138,22 +139,15 @@ class LearnSpell(SpellCommand):
 class SpellForgotten(OwnEvent):
     """A spell is forgotten (P6-88)."""
 
+    told: ClassVar[str] = template("{character} forgets {spell}, {left} left")
     spell: str
     refund: int
-    left: int
+    left: Annotated[int, Worded(_spell_points)]
 
     def apply(self, state: State) -> Changes:
         who = known(state, self.character)
         spells = tuple(spell for spell in who.spells if spell.label != self.spell)
         return with_character(state, who.name, spells=spells, sp_spent=who.sp_spent - self.refund)
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} forgets {spell}, {points} left",
-            character=self.character,
-            spell=self.spell,
-            points=_spell_points(self.left),
-        )
 
 
 class ForgetSpell(SpellCommand):
@@ -176,25 +170,17 @@ class ForgetSpell(SpellCommand):
 class SpellModified(OwnEvent):
     """A learned spell is changed (P6-89)."""
 
+    told: ClassVar[str] = template("{character}'s {old} is now {template}, {left} left")
     old: str
     spell: LearnedSpell
     template: str
-    left: int
+    left: Annotated[int, Worded(_spell_points)]
 
     def apply(self, state: State) -> Changes:
         who = known(state, self.character)
         old = next(spell for spell in who.spells if spell.label == self.old)
         spent = who.sp_spent + self.spell.points - old.points
         return with_character(state, who.name, spells=replaced(who.spells, old, self.spell), sp_spent=spent)
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character}'s {spell} is now {template}, {points} left",
-            character=self.character,
-            spell=self.old,
-            template=self.template,
-            points=_spell_points(self.left),
-        )
 
 
 class AddSpellTemplate(SpellCommand):

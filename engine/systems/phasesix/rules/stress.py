@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import InWords, Worded
 from engine.common.values import changed, replaced
-from engine.common.words import number
 from engine.fields import Words
-from engine.phrase import Phrase, capital, phrase, template
+from engine.phrase import capital, phrase, template
 from engine.systems.phasesix.derived import stress_limit, with_deltas
 from engine.systems.phasesix.entities import Character, Deltas, Tick
 from engine.systems.phasesix.fields import Stress, Who
@@ -32,15 +32,13 @@ class StressChanged(OwnEvent):
     """Stress rises or falls (P6-94)."""
 
     taken_back: ClassVar[str] = template("{character}'s stress")
+    told: ClassVar[str] = template("{character}'s stress is {stress}")
     change: int
-    stress: int
+    stress: InWords
     reason: str = ""
 
     def apply(self, state: State) -> Changes:
         return with_character(state, self.character, stress=self.stress)
-
-    def sentence(self) -> Phrase:
-        return phrase("{character}'s stress is {stress}", character=self.character, stress=number(self.stress))
 
 
 class TickGained(OwnEvent):
@@ -118,8 +116,9 @@ class ReduceStress(OwnCommand):
 class TickRecorded(OwnEvent):
     """A disorder is written down (P6-95)."""
 
+    told: ClassVar[str] = template("{character} has a tick: {text}")
     name: str
-    text: str
+    text: Annotated[str, Worded(capital)]
     deltas: Deltas
 
     def apply(self, state: State) -> Changes:
@@ -128,9 +127,6 @@ class TickRecorded(OwnEvent):
         sheet = with_deltas(who, self.deltas, fill=False)
         written = changed(tick, text=self.text, pending=False, deltas=self.deltas)
         return with_sheet(state, changed(sheet, ticks=replaced(who.ticks, tick, written)))
-
-    def sentence(self) -> Phrase:
-        return phrase("{character} has a tick: {text}", character=self.character, text=capital(self.text))
 
 
 class RecordTick(OwnCommand):

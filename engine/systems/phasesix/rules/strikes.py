@@ -1,16 +1,17 @@
 """Hits on their way to wounds: cover, protection, wounds, bonus wounds (P6-49, P6-54 to P6-58)."""
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import InWords, Worded
 from engine.common.values import changed
-from engine.common.words import counted, number
+from engine.common.words import counted
 from engine.fields import Words
 from engine.offers import choice
-from engine.phrase import EMPTY, Phrase, phrase
+from engine.phrase import EMPTY, Phrase, phrase, template
 from engine.systems.phasesix.agenda import closes, lands, refuse_pending, step
 from engine.systems.phasesix.entities import Check, Strike, Task, Throw
 from engine.systems.phasesix.fields import Cover, ExtraDice, Hits, Who
@@ -43,16 +44,12 @@ class StrikeMade(Silent):
 class CoverRolled(OwnEvent):
     """Cover stops hits (P6-54)."""
 
-    removed: int
-    left: int
+    told: ClassVar[str] = template("Cover stops {removed}, {left} left")
+    removed: InWords
+    left: Annotated[int, Worded(lambda left: counted(left, "hit", "hits"))]
 
     def apply(self, state: State) -> Changes:
         return {} if state.strike is None else {"strike": changed(state.strike, hits=self.left, cover=None)}
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "Cover stops {stopped}, {hits} left", stopped=number(self.removed), hits=counted(self.left, "hit", "hits")
-        )
 
 
 class WoundsDealt(Told):

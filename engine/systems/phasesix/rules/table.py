@@ -7,6 +7,7 @@ from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.messages import Ending, Meaning, Talk
 from engine.common.rules import Refused
+from engine.common.telling import Spelled, Worded
 from engine.common.values import changed
 from engine.common.words import listed, setting_value
 from engine.fields import Either, NewName, PlayerName, Words
@@ -127,15 +128,13 @@ class AddToLibrary(Command):
 class HouseRuleChanged(Event):
     """One house rule has a new value."""
 
-    rule: str
+    told: ClassVar[str] = template("House rule {rule} is now {new}")
+    rule: Spelled
     old: str | int | bool
-    new: str | int | bool
+    new: Annotated[str | int | bool, Worded(setting_value)]
 
     def apply(self, state: State) -> Changes:
         return {"house_rules": changed(state.house_rules, **{self.rule: self.new})}
-
-    def sentence(self) -> Phrase:
-        return phrase("House rule {rule} is now {value}", rule=spelled(self.rule), value=setting_value(self.new))
 
 
 class ChangeHouseRule(Command):
@@ -225,13 +224,11 @@ GUIDELINE = range(5, 11)
 class SessionStarted(Event):
     """A game session begins."""
 
+    told: ClassVar[str] = template("Session {session_no} begins")
     session_no: int
 
     def apply(self, state: State) -> Changes:
         return {"session_active": True, "session_no": self.session_no}
-
-    def sentence(self) -> Phrase:
-        return phrase("Session {number} begins", number=self.session_no)
 
 
 class StartSession(Command):
@@ -255,13 +252,11 @@ class SessionEnded(Event):
     """The game session is over."""
 
     ends: ClassVar[Ending] = "session"
+    told: ClassVar[str] = template("Session {session_no} is over")
     session_no: int
 
     def apply(self, state: State) -> Changes:
         return {"session_active": False, "lying": None}
-
-    def sentence(self) -> Phrase:
-        return phrase("Session {number} is over", number=self.session_no)
 
 
 class EndSession(Command):
@@ -287,15 +282,13 @@ class EndSession(Command):
 class ReputationGained(OwnEvent):
     """Reputation is handed out (P6-97); `warning` when outside the guideline."""
 
+    told: ClassVar[str] = template("{character} gains {amount} reputation")
     amount: int
     collected: int
     warning: str = ""
 
     def apply(self, state: State) -> Changes:
         return with_character(state, self.character, rep_collected=self.collected)
-
-    def sentence(self) -> Phrase:
-        return phrase("{character} gains {points} reputation", character=self.character, points=self.amount)
 
 
 class AwardReputation(Command):

@@ -1,6 +1,7 @@
 """Templates: taken with career points at creation, bought with reputation later (rules 3.2, 3.14)."""
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from engine.board import Field, Move
 from engine.common.folding import Changes
@@ -8,7 +9,7 @@ from engine.common.rules import Refused
 from engine.common.values import changed
 from engine.common.words import listed
 from engine.offers import choice
-from engine.phrase import Phrase, phrase, spelled
+from engine.phrase import Phrase, phrase, spelled, template
 from engine.systems.phasesix.derived import with_deltas
 from engine.systems.phasesix.entities import Character, Template
 from engine.systems.phasesix.fields import TemplateName
@@ -113,16 +114,12 @@ class TakeTemplate(OwnCommand):
 class CharacterFinished(OwnEvent):
     """Creation ends; what was left became reputation (P6-9)."""
 
+    told: ClassVar[str] = template("{character} is finished with {to_reputation} reputation")
     to_reputation: int
 
     def apply(self, state: State) -> Changes:
         collected = known(state, self.character).rep_collected + self.to_reputation
         return with_character(state, self.character, finished=True, career_points=0, rep_collected=collected)
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} is finished with {points} reputation", character=self.character, points=self.to_reputation
-        )
 
 
 class FinishCharacter(OwnCommand):
