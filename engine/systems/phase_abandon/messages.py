@@ -56,5 +56,5 @@ class Event(messages.Event, base=True):
         """The words said at the table; None where there are none, or where they depend on more than the event."""
         if not self.weight or not self.said:
             return super().aloud()
-        in_words = {name: number(value) if type(value) is int else value for name, value in self.in_words().items()}
-        return Spoken(made(self.said, in_words), self.weight)
+        numbers = {name: number(value) for name, value in vars(self).items() if type(value) is int}
+        return Spoken(made(self.said, self.in_words() | numbers), self.weight)

@@ -42,17 +42,15 @@ class DiceHeldOut(Event):
     said: ClassVar[str] = template("Holding out {count}.")
     weight: ClassVar[int] = 1
     taken_back: ClassVar[str] = template("the dice held out")
+    told: ClassVar[str] = template("{count} held out.")
     roll: str
-    count: int
+    count: Annotated[int, Worded(dice_in_figures)]
 
     def apply(self, state: State) -> Changes:
         roll = changed(live(state), held_out=self.count)
         if roll.group is None and roll.connection is None:
             roll = changed(roll, rerolls_left=rerolls_after_holding(roll, state.house_rules))
         return {"roll": roll}
-
-    def sentence(self) -> Phrase:
-        return phrase("{dice} held out.", dice=dice_in_figures(self.count))
 
 
 class DiceSplit(Event):
