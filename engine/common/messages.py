@@ -137,6 +137,7 @@ class Command(Message, base=True):
         also_read: Other JSON names, as rules documents have them, to the field's own.
         unfit: Code for a value that no such field may have (see `engine.fields`).
         missing: Code for words that are missing.
+        taps: Its `moves` where they are always the same.
         actor: Player who speaks, None for the table as a whole.
     """
 
@@ -145,6 +146,7 @@ class Command(Message, base=True):
     also_read: ClassVar[Mapping[str, str]] = {}
     unfit: ClassVar[str] = "BAD_VALUE"
     missing: ClassVar[str] = "BAD_VALUE"
+    taps: ClassVar[tuple[Move, ...]] = ()
     actor: str | None = None
 
     def __init_subclass__(cls, base: bool = False) -> None:
@@ -166,13 +168,13 @@ class Command(Message, base=True):
 
     @classmethod
     def moves(cls, state: Any, who: str) -> Iterator[Move]:
-        """The taps by which it is given now, for a command whose rule stands with it.
+        """The taps by which it may be given, for a command whose rule stands with it; `decide` says which go now.
 
         Args:
             state: The table.
             who: Player, or in a game of characters the character, that gives it.
         """
-        return iter(())
+        return iter(cls.taps)
 
 
 @dataclass_transform(frozen_default=True)

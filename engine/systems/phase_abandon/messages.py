@@ -1,9 +1,7 @@
 """The base classes of every command and every event of Phase Abandon."""
 
-from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from engine.board import Move
 from engine.common import messages
 from engine.common.words import number
 from engine.fields import PlayerName
@@ -18,7 +16,6 @@ class Command(messages.Command, base=True):
         phases: Letters of the phases it is legal in, as in the rules document; empty for any.
         acts: Field that names the acting player; None when nobody does.
         absent_may: Whether absent or unknown speakers are fine.
-        taps: Its `moves` where they are always the same.
     """
 
     register: ClassVar[messages.Register] = {}
@@ -27,12 +24,6 @@ class Command(messages.Command, base=True):
     absent_may: ClassVar[bool] = False
     unfit: ClassVar[str] = "E_RANGE"
     missing: ClassVar[str] = "E_EMPTY"
-    taps: ClassVar[tuple[Move, ...]] = ()
-
-    @classmethod
-    def moves(cls, state: Any, who: str) -> Iterator[Move]:
-        """The taps by which it may be given; `decide` says which of them go now."""
-        return iter(cls.taps)
 
 
 class PlayerCommand(Command, base=True):

@@ -123,6 +123,7 @@ class CloseConflict(Command):
     """Settle what is open and leave the conflict (PTA-53, PTA-78)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.NARRATION, Phase.FINAL_NARRATION)
+    taps: ClassVar[tuple[Move, ...]] = (Move("close_conflict", phrase("Close the conflict"), CONFLICT),)
 
     def decide(self, ledger: Ledger, who: str) -> None:
         """Settle what is open, empty the bank and lay all cards aside (PTA-53, PTA-56, PTA-78)."""
@@ -134,10 +135,6 @@ class CloseConflict(Command):
         totals = tuple(SeatTokens(seat.name, seat.tokens) for seat in ledger.state.seats)
         ledger.record(ConflictClosed(outcomes, winner, totals))
         refill_hands(ledger)
-
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        yield Move(cls.kind, phrase("Close the conflict"), CONFLICT)
 
 
 class ConflictCancelled(Event):

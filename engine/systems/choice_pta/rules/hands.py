@@ -328,6 +328,7 @@ class RedrawHand(SeatCommand):
     """Pay a token for a whole new hand (PTA-29)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
+    taps: ClassVar[tuple[Move, ...]] = (Move("redraw_hand", phrase("Pay a token for a new hand"), CARDS),)
 
     def decide(self, ledger: Ledger, who: str) -> None:
         """Pay a token for a whole new hand, before the first own card of the round (PTA-29, PTA-30)."""
@@ -345,10 +346,6 @@ class RedrawHand(SeatCommand):
         _pay_redraw(ledger, seat)
         ledger.record(HandRedrawn(who, replace_hand(ledger, who)))
         expire_mulligan(ledger, who)
-
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        yield Move(cls.kind, phrase("Pay a token for a new hand"), CARDS)
 
 
 def _pay_redraw(ledger: Ledger, seat: Seat) -> None:

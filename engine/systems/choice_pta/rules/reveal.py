@@ -100,6 +100,7 @@ class Reveal(Command):
     """Turn all cards up (PTA-45)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
+    taps: ClassVar[tuple[Move, ...]] = (Move("reveal", phrase("Reveal the cards"), CARDS),)
 
     def decide(self, ledger: Ledger, who: str) -> None:
         """Turn all cards up at once (PTA-45, R-89)."""
@@ -112,10 +113,6 @@ class Reveal(Command):
             names = listed(part.name for part in missing)
             raise Refused("CARDS_MISSING", phrase("{names} still have to play a card.", names=names))
         turn_up(ledger)
-
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        yield Move(cls.kind, phrase("Reveal the cards"), CARDS)
 
 
 def turn_up(ledger: Ledger) -> None:

@@ -118,6 +118,7 @@ class EndScene(Command):
     """Close the scene."""
 
     scene: ClassVar[bool] = True
+    taps: ClassVar[tuple[Move, ...]] = (Move("end_scene", phrase("End the scene"), SCENE),)
 
     def decide(self, ledger: Ledger, who: str) -> None:
         """Close the scene; the pool stays as it is (PTA-19)."""
@@ -125,10 +126,6 @@ class EndScene(Command):
         refuse_in_conflict(ledger)
         if scene is not None:
             ledger.record(SceneEnded(scene.scene_no, ledger.state.pool))
-
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        yield Move(cls.kind, phrase("End the scene"), SCENE)
 
 
 class PresenceChanged(Event):

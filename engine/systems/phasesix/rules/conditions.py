@@ -142,6 +142,7 @@ class TickConditions(Command):
     """Roll for conditions outside combat (P6-83); `chars` empty for everybody affected."""
 
     by: ClassVar[By] = By.GM
+    taps: ClassVar[tuple[Move, ...]] = (Move("tick_conditions", phrase("Roll for conditions"), HEALTH),)
     chars: tuple[Who, ...] = ()
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -153,10 +154,6 @@ class TickConditions(Command):
         if not tasks:
             raise Refused("NO_CONDITION", phrase("Nobody is in a condition that is rolled for."))
         ledger.queue(*tasks)
-
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        yield Move(cls.kind, phrase("Roll for conditions"), HEALTH)
 
 
 def ticks_of(ledger: Ledger, who: Character) -> tuple[Task, ...]:

@@ -244,12 +244,9 @@ class EndCombat(Command):
     """End the fight."""
 
     by: ClassVar[By] = By.GM
+    taps: ClassVar[tuple[Move, ...]] = (Move("end_combat", phrase("End the fight"), FIGHT),)
 
     def decide(self, ledger: Ledger, who: None) -> None:
         if ledger.state.combat is None:
             raise no_combat()
         ledger.record(CombatEnded(ledger.combat.round))
-
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        yield Move(cls.kind, phrase("End the fight"), FIGHT)

@@ -185,6 +185,7 @@ class CloseReactions(Command):
     """Nobody else reacts (P6-43)."""
 
     by: ClassVar[By] = By.GM
+    taps: ClassVar[tuple[Move, ...]] = (Move("close_reactions", phrase("End reactions"), REACTIONS),)
 
     def decide(self, ledger: Ledger, who: None) -> None:
         for check in ledger.state.checks:
@@ -197,7 +198,3 @@ class CloseReactions(Command):
         if combat.window is not None and combat.window.judging:
             raise parry_unjudged()
         close_window(ledger)
-
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        yield Move(cls.kind, phrase("End reactions"), REACTIONS)

@@ -237,15 +237,12 @@ class StartSession(Command):
     by: ClassVar[By] = By.GM
     talk: ClassVar[Talk] = Talk(confirm="Begin the session?", main=True)
     means: ClassVar[Meaning] = "begins_session"
+    taps: ClassVar[tuple[Move, ...]] = (Move("start_session", phrase("Start the session"), SESSION),)
 
     def decide(self, ledger: Ledger, who: None) -> None:
         if ledger.state.session_active:
             raise Refused("SESSION_STATE", phrase("The session is running."))
         ledger.record(SessionStarted(ledger.state.session_no + 1))
-
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        yield Move(cls.kind, phrase("Start the session"), SESSION)
 
 
 class SessionEnded(Event):
@@ -265,6 +262,7 @@ class EndSession(Command):
     by: ClassVar[By] = By.GM
     talk: ClassVar[Talk] = Talk(confirm="End the session?", main=True, once=True)
     means: ClassVar[Meaning] = "ends_session"
+    taps: ClassVar[tuple[Move, ...]] = (Move("end_session", phrase("End the session"), SESSION),)
 
     def decide(self, ledger: Ledger, who: None) -> None:
         if not ledger.state.session_active:
@@ -273,10 +271,6 @@ class EndSession(Command):
         if ledger.state.combat is not None:
             raise Refused("IN_COMBAT", phrase("End the fight first."))
         ledger.record(SessionEnded(ledger.state.session_no))
-
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        yield Move(cls.kind, phrase("End the session"), SESSION)
 
 
 class ReputationGained(OwnEvent):
