@@ -6,6 +6,7 @@ count: Annotated[int, Worded(wounds)]
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Annotated, Any, get_origin, get_type_hints
 
 from engine.common.words import listed, number
@@ -26,6 +27,7 @@ class Worded:
 InWords = Annotated[int, Worded(number)]
 Names = Annotated[tuple[str, ...], Worded(listed)]
 Spelled = Annotated[str, Worded(spelled)]
+BY_NAME = Worded(attrgetter("name"))
 
 _WORDED: dict[type[Any], Mapping[str, Worded]] = {}
 

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 from engine.board import Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import Worded
 from engine.common.values import changed
 from engine.common.words import listed
 from engine.fields import NeededWords, Number, Thing, Words
@@ -170,15 +171,11 @@ class EpisodicStepOpened(Event):
     """Episodic Abilities may be used by these."""
 
     taken_back: ClassVar[str] = template("the step of Episodic Abilities")
-    characters: tuple[str, ...]
+    told: ClassVar[str] = template("Episodic Abilities: {characters}.")
+    characters: Annotated[tuple[str, ...], Worded(lambda names: listed(names) or phrase("nobody has one"))]
 
     def apply(self, state: State) -> Changes:
         return with_episode(state, opening=changed(episode_of(state).opening, step=OpeningStep.EPISODIC))
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "Episodic Abilities: {characters}.", characters=listed(self.characters) or phrase("nobody has one")
-        )
 
 
 class EpisodicAbilityUsed(CharacterEvent):

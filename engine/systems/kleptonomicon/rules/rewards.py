@@ -105,15 +105,11 @@ class Recovered(CharacterEvent):
 class RecoverySpent(CharacterEvent):
     """Recoveries were paid."""
 
-    left: int
+    told: ClassVar[str] = template("{character} has {left} Recoveries left.")
+    left: Annotated[int, Worded(lambda left: left or phrase("no"))]
 
     def apply(self, state: State) -> Changes:
         return with_character(state, self.character, recoveries=self.left)
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} has {left} Recoveries left.", character=self.character, left=self.left or phrase("no")
-        )
 
 
 class EndEncounter(GmCommand):

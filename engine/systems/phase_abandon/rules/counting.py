@@ -1,10 +1,12 @@
 """From final dice to consequences, in the order of PA-52."""
 
 from dataclasses import dataclass
+from typing import Annotated, ClassVar
 
 from engine.common.folding import Changes
+from engine.common.telling import Worded
 from engine.common.values import changed
-from engine.phrase import Phrase, capital, phrase
+from engine.phrase import Phrase, capital, phrase, template
 from engine.systems.phase_abandon.derived import in_challenge, is_live_one, is_natural_six, is_success
 from engine.systems.phase_abandon.entities import LiveRoll, ResolvedRoll
 from engine.systems.phase_abandon.fold import first, known_character, live
@@ -36,12 +38,13 @@ _OUTCOMES = {
 class RollResolved(Event):
     """The count of a roll, all that follows from it comes after."""
 
+    told: ClassVar[str] = template("{outcome} for {roller}: {successes}, {failures}.")
     roll: str
     kind_of_roll: RollKind
     roller: str
-    outcome: RollOutcome
-    successes: int
-    failures: int
+    outcome: Annotated[RollOutcome, Worded(_OUTCOMES.get)]
+    successes: Annotated[int, Worded(lambda count: in_figures(count, "success", "successes"))]
+    failures: Annotated[int, Worded(lambda count: in_figures(count, "failure", "failures"))]
     net: int
     natural_sixes: int
     initial_sixes: int
@@ -71,15 +74,6 @@ class RollResolved(Event):
         if state.split_queue:
             changes["split_roll"] = _next_group(roll)
         return changes
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{outcome} for {player}: {successes}, {failures}.",
-            outcome=_OUTCOMES[self.outcome],
-            player=self.roller,
-            successes=in_figures(self.successes, "success", "successes"),
-            failures=in_figures(self.failures, "failure", "failures"),
-        )
 
 
 def _next_group(roll: LiveRoll) -> LiveRoll:

@@ -1,16 +1,17 @@
 """Making characters: the starting values of a lineage, and foes of the library (rules 3.2)."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import BY_NAME
 from engine.common.values import changed
 from engine.common.words import number
 from engine.fields import NewName, PlayerName, Words
 from engine.offers import choice
-from engine.phrase import Phrase, phrase
+from engine.phrase import phrase, template
 from engine.systems.phasesix.derived import added
 from engine.systems.phasesix.entities import Character, Foe, Gauge, Lineage
 from engine.systems.phasesix.fields import CharacterKind, FoeKind
@@ -65,13 +66,11 @@ class CharacterCreated(Event):
     """A character begins with the values of a lineage (P6-6)."""
 
     weight: ClassVar[int] = 1
-    character: Character
+    told: ClassVar[str] = template("{character} enters the story")
+    character: Annotated[Character, BY_NAME]
 
     def apply(self, state: State) -> Changes:
         return {"characters": (*state.characters, self.character)}
-
-    def sentence(self) -> Phrase:
-        return phrase("{character} enters the story", character=self.character.name)
 
 
 def foe_named(state: State, said: str) -> Foe | None:

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import Worded
 from engine.common.values import changed
 from engine.common.words import counted, listed
 from engine.fields import Words
@@ -101,15 +102,9 @@ class DeedLapsed(OwnEvent, Told):
     """A deed that had to wait no longer goes."""
 
     weight: ClassVar[int] = 3
+    told: ClassVar[str] = template("{character} cannot do it any more: {reason}")
     what: str
-    reason: str
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} cannot do it any more: {reason}",
-            character=self.character,
-            reason=self.reason.removesuffix("."),
-        )
+    reason: Annotated[str, Worded(lambda reason: reason.removesuffix("."))]
 
 
 class ActionSpent(OwnEvent, Silent):

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move, Option
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import BY_NAME
 from engine.common.words import listed
 from engine.fields import Words
 from engine.offers import options
@@ -110,13 +111,11 @@ class CombatJoined(Event):
     """A latecomer rolls for initiative (P6-31)."""
 
     weight: ClassVar[int] = 0
-    combatant: Combatant
+    told: ClassVar[str] = template("{combatant} joins the fight")
+    combatant: Annotated[Combatant, BY_NAME]
 
     def apply(self, state: State) -> Changes:
         return with_combat(state, joining=(*running(state).joining, self.combatant))
-
-    def sentence(self) -> Phrase:
-        return phrase("{character} joins the fight", character=self.combatant.name)
 
 
 class JoinCombat(Command):

@@ -1,14 +1,15 @@
 """The entries of a sheet: values written from paper, gear taken and left behind (rules 3.2)."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from engine.board import Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import BY_NAME
 from engine.common.values import changed
 from engine.offers import choice
-from engine.phrase import Phrase, capital, phrase, plural, spelled
+from engine.phrase import Phrase, capital, phrase, plural, spelled, template
 from engine.systems.phasesix.entities import Armour, Character, Gauge, Item, Knowledge, Note, Value, Weapon
 from engine.systems.phasesix.fields import AnyNumber, Gear
 from engine.systems.phasesix.fold import known, with_sheet
@@ -30,13 +31,11 @@ class SheetWritten(Event):
     """A sheet has new values."""
 
     weight: ClassVar[int] = 0
-    character: Character
+    told: ClassVar[str] = template("{character}'s sheet is written")
+    character: Annotated[Character, BY_NAME]
 
     def apply(self, state: State) -> Changes:
         return with_sheet(state, self.character)
-
-    def sentence(self) -> Phrase:
-        return phrase("{character}'s sheet is written", character=self.character.name)
 
 
 class WriteSheet(OwnCommand):

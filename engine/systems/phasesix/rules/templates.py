@@ -1,11 +1,12 @@
 """Templates: taken with career points at creation, bought with reputation later (rules 3.2, 3.14)."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.telling import BY_NAME
 from engine.common.values import changed
 from engine.common.words import listed
 from engine.offers import choice
@@ -67,20 +68,13 @@ def _offer(template: Template) -> tuple[str, Phrase]:
 class TemplateTaken(OwnEvent):
     """A template is bought with career points (P6-6)."""
 
-    template: Template
+    told: ClassVar[str] = template("{character} takes {template}, {left} career points left")
+    template: Annotated[Template, BY_NAME]
     left: int
 
     def apply(self, state: State) -> Changes:
         sheet = _with_template(known(state, self.character), self.template, fill=True)
         return with_sheet(state, changed(sheet, career_points=self.left))
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} takes {template}, {left} career points left",
-            character=self.character,
-            template=self.template.name,
-            left=self.left,
-        )
 
 
 class TakeTemplate(OwnCommand):
@@ -139,20 +133,13 @@ class FinishCharacter(OwnCommand):
 class TemplateBought(OwnEvent):
     """A template is bought with reputation (P6-98)."""
 
-    template: Template
+    told: ClassVar[str] = template("{character} buys {template}, {left} reputation left")
+    template: Annotated[Template, BY_NAME]
     left: int
 
     def apply(self, state: State) -> Changes:
         sheet = _with_template(known(state, self.character), self.template, fill=False)
         return with_sheet(state, changed(sheet, rep_used=sheet.rep_used + self.template.cost))
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} buys {template}, {left} reputation left",
-            character=self.character,
-            template=self.template.name,
-            left=self.left,
-        )
 
 
 class BuyTemplate(OwnCommand):
