@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
+from engine.common.folding import Changes, existing
 from engine.common.rules import Refused
 from engine.common.telling import Worded
 from engine.common.values import changed, replaced
@@ -103,10 +103,7 @@ def _with_offer(state: State, offer_id: str, /, status: OfferStatus, **changes: 
 
 
 def _known(state: State, offer_id: str) -> Offer:
-    for offer in state.offers:
-        if offer.offer_id == offer_id:
-            return offer
-    raise LookupError(f"no offer {offer_id!r}")
+    return existing(next((offer for offer in state.offers if offer.offer_id == offer_id), None), "offer", offer_id)
 
 
 class AskPrice(SeatCommand):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes
+from engine.common.folding import Changes, existing
 from engine.common.rules import Refused
 from engine.common.telling import Worded
 from engine.common.values import changed
@@ -80,10 +80,7 @@ class PackOpened(Event):
 
 
 def _known_deck(state: State, name: str) -> Deck:
-    deck = state.deck(name)
-    if deck is None:
-        raise LookupError(f"no deck {name!r}")
-    return deck
+    return existing(state.deck(name), "deck", name)
 
 
 class HandChanged(Event):
@@ -177,9 +174,7 @@ def draw(ledger: Ledger, deck_id: str, count: int) -> tuple[Card, ...]:
     """
     drawn: list[Card] = []
     while len(drawn) < count:
-        deck = ledger.state.deck(deck_id)
-        if deck is None:
-            raise LookupError(f"no deck {deck_id!r}")
+        deck = _known_deck(ledger.state, deck_id)
         if not deck.draw:
             _refill(ledger, deck)
             continue

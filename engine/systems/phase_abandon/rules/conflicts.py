@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
+from engine.common.folding import Changes, existing
 from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.telling import Names
@@ -67,9 +67,7 @@ class ConflictCalled(Event):
 
 
 def _conflict(state: State) -> Conflict:
-    if state.conflict is None:
-        raise LookupError("no conflict")
-    return state.conflict
+    return existing(state.conflict, "conflict")
 
 
 class BiddingOpened(Event):
