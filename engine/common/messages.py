@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, dataclass_transform
 
 from engine.board import Move
-from engine.common.telling import in_words
-from engine.common.words import snake_case
+from engine.common.words import in_words, snake_case
 from engine.phrase import EMPTY, Phrase, made
 from engine.types import PUBLIC, Spoken
 
@@ -183,7 +182,7 @@ class Event(Message, base=True):
     """A fact, past tense, without ids of commands or clock.
 
     Sentences that need nothing but its fields are templates, in class attributes, with the names of fields in braces
-    (see `engine.common.telling`); an event that says more has a method instead.
+    (see `engine.common.words`); an event that says more has a method instead.
 
     Attributes:
         told: Its `sentence`; empty where nobody needs to hear it.

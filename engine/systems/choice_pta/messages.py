@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from engine.common import messages
 from engine.common.batch import EventBatch
-from engine.common.folding import Changes
+from engine.common.values import Changes
 from engine.fields import PlayerName
 from engine.phrase import sentence
 from engine.systems.choice_pta.state import State

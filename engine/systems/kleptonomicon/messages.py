@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Any, ClassVar
 
 from engine.common import messages
-from engine.common.folding import Changes
+from engine.common.values import Changes
 from engine.common.words import counted, listed, setting_value
 from engine.phrase import Phrase, spelled
 from engine.systems.kleptonomicon.fields import CharacterName

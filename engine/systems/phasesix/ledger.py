@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from engine.common.folding import Changes
+from engine.common.values import Changes
 from engine.dice.roll import RollRequest
 from engine.systems.phasesix.entities import Character, Check, Combat, Deed, Strike, Task, Throw
 from engine.systems.phasesix.fold import evolve, known, known_check, running

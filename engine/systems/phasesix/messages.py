@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from engine.common import messages
-from engine.common.folding import Changes
+from engine.common.values import Changes
 from engine.phrase import EMPTY, Phrase, sentence
 from engine.systems.phasesix.fields import Who
 from engine.types import Spoken

@@ -5,10 +5,9 @@ from itertools import combinations
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.common.words import counted, listed, number
 from engine.fields import Number
 from engine.offers import asked, choice, options

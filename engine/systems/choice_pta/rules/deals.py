@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes, existing
 from engine.common.rules import Refused
-from engine.common.telling import Worded
-from engine.common.values import changed, replaced
-from engine.common.words import listed
+from engine.common.values import Changes, changed, existing, replaced
+from engine.common.words import Worded, listed
 from engine.phrase import Phrase, phrase, template
 from engine.systems.choice_pta.choices import OFFERS, TOKENS
 from engine.systems.choice_pta.derived import available, is_present

@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.telling import InWords, Worded
-from engine.common.values import changed
-from engine.common.words import listed
+from engine.common.values import Changes, changed
+from engine.common.words import InWords, Worded, listed
 from engine.fields import Words
 from engine.phrase import EMPTY, Phrase, capital, phrase, template
 from engine.systems.choice_pta.cards import Card

@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.telling import Worded
-from engine.common.values import changed
-from engine.common.words import listed, number
+from engine.common.values import Changes, changed
+from engine.common.words import Worded, listed, number
 from engine.offers import choice
 from engine.phrase import phrase, template
 from engine.systems.choice_pta.cards import Card, parse_card, spoken

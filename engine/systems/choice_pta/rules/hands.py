@@ -4,11 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes, existing
 from engine.common.rules import Refused
-from engine.common.telling import Worded
-from engine.common.values import changed
-from engine.common.words import counted, listed
+from engine.common.values import Changes, changed, existing
+from engine.common.words import Worded, counted, listed
 from engine.dice.cards import Deck as Pack
 from engine.phrase import EMPTY, Phrase, phrase, template
 from engine.systems.choice_pta.cards import Card, pack, spoken

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.telling import InWords
-from engine.common.words import number
+from engine.common.values import Changes
+from engine.common.words import InWords, number
 from engine.phrase import Phrase, phrase, template
 from engine.systems.choice_pta.cards import Card
 from engine.systems.choice_pta.choices import FATE, for_which, parts_of

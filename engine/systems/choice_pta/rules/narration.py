@@ -5,9 +5,8 @@ from itertools import combinations
 from typing import ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.common.words import listed, number
 from engine.phrase import Phrase, capital, joined, phrase, template
 from engine.systems.choice_pta.choices import NARRATION, for_which, parts_of

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.common.words import listed
 from engine.fields import Words
 from engine.phrase import Phrase, phrase, template

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.values import Changes
 from engine.phrase import EMPTY, Phrase, joined, phrase, template
 from engine.systems.choice_pta.cards import Card, parse_card, spoken
 from engine.systems.choice_pta.choices import CARDS, for_which

@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.telling import Worded
-from engine.common.values import changed
-from engine.common.words import listed
+from engine.common.values import Changes, changed
+from engine.common.words import Worded, listed
 from engine.dice.cards import RANKS
 from engine.fields import PlayerName
 from engine.offers import choice

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Ending, Talk
 from engine.common.rules import Refused
-from engine.common.telling import InWords, Worded
-from engine.common.values import changed
+from engine.common.values import Changes, changed
+from engine.common.words import InWords, Worded
 from engine.fields import PlayerName, Words
 from engine.phrase import Phrase, phrase, template
 from engine.systems.choice_pta.choices import SCENE, people

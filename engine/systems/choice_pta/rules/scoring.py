@@ -4,10 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.common.folding import Changes
-from engine.common.telling import InWords, Names
-from engine.common.values import changed
-from engine.common.words import counted, listed, number
+from engine.common.values import Changes, changed
+from engine.common.words import InWords, Names, counted, listed, number
 from engine.phrase import Phrase, capital, joined, phrase, sentence, template
 from engine.systems.choice_pta.cards import Card, spoken
 from engine.systems.choice_pta.derived import active_parts, winners_of

@@ -4,12 +4,10 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
-from engine.common.telling import InWords
-from engine.common.values import changed
-from engine.common.words import listed, number
+from engine.common.values import Changes, changed
+from engine.common.words import InWords, listed, number
 from engine.fields import Words
 from engine.phrase import EMPTY, Phrase, phrase, template
 from engine.systems.choice_pta.choices import TABLE

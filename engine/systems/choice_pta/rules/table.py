@@ -5,13 +5,11 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.house_rules import SettingValue
 from engine.common.messages import Talk
 from engine.common.rules import Refused
-from engine.common.telling import Names, Spelled, Worded
-from engine.common.values import changed
-from engine.common.words import counted, listed, setting_value
+from engine.common.values import Changes, changed
+from engine.common.words import Names, Spelled, Worded, counted, listed, setting_value
 from engine.fields import Either, PlayerName, SkillName, Words
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, plural, spelled, template, verbatim

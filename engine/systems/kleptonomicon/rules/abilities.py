@@ -2,9 +2,8 @@
 
 from typing import ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.fields import Id, Words
 from engine.phrase import Phrase, joined, phrase, template
 from engine.systems.kleptonomicon.derived import abilities

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.phrase import joined, phrase, template
 from engine.systems.kleptonomicon.derived import next_turn
 from engine.systems.kleptonomicon.entities import Character, Encounter, Gap, Movement, NpcEntry, NpcGroup

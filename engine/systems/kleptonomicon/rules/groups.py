@@ -2,10 +2,9 @@
 
 from typing import Annotated, ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.telling import Worded
-from engine.common.values import changed
+from engine.common.values import Changes, changed
+from engine.common.words import Worded
 from engine.fields import Words
 from engine.phrase import phrase, template
 from engine.systems.kleptonomicon.entities import Character, GroupEntry, Movement, NpcEntry, NpcGroup, Sheet, Slot

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.telling import Worded
-from engine.common.words import counted, listed
+from engine.common.values import Changes
+from engine.common.words import Worded, counted, listed
 from engine.phrase import Phrase, joined, phrase, plural, template
 from engine.systems.kleptonomicon.entities import Gap, NpcGroup, OpenTest, SaveScore, Slot
 from engine.systems.kleptonomicon.fields import CharacterName, GroupName

@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.telling import Worded
-from engine.common.values import changed
-from engine.common.words import listed
+from engine.common.values import Changes, changed
+from engine.common.words import Worded, listed
 from engine.fields import NeededWords, Number, Thing, Words
 from engine.offers import asked
 from engine.phrase import EMPTY, Phrase, joined, phrase, sentence, template

@@ -2,10 +2,9 @@
 
 from typing import Annotated, ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.telling import Worded
-from engine.common.words import counted
+from engine.common.values import Changes
+from engine.common.words import Worded, counted
 from engine.fields import Words
 from engine.phrase import Phrase, phrase, template
 from engine.systems.kleptonomicon.entities import Character

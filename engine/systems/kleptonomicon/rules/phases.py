@@ -1,6 +1,6 @@
 """The phases of the game, and going from one to the next (rules 3.1)."""
 
-from engine.common.folding import Changes
+from engine.common.values import Changes
 from engine.phrase import EMPTY, Phrase, phrase
 from engine.systems.kleptonomicon.entities import Closing
 from engine.systems.kleptonomicon.ledger import Ledger

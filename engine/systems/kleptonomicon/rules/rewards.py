@@ -2,11 +2,9 @@
 
 from typing import Annotated, ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.telling import Worded
-from engine.common.values import changed
-from engine.common.words import counted
+from engine.common.values import Changes, changed
+from engine.common.words import Worded, counted
 from engine.fields import Words
 from engine.phrase import Phrase, phrase, spelled, template
 from engine.systems.kleptonomicon.derived import abilities

@@ -2,12 +2,11 @@
 
 from typing import Annotated, ClassVar
 
-from engine.common.folding import Changes
 from engine.common.house_rules import Setting
 from engine.common.messages import Ending, Meaning, Talk
 from engine.common.rules import Refused
-from engine.common.telling import Spelled
-from engine.common.values import changed
+from engine.common.values import Changes, changed
+from engine.common.words import Spelled
 from engine.fields import Either, NeededWords, NewName, PlayerName, SkillName, Words
 from engine.phrase import Phrase, capital, joined, phrase, spelled, template
 from engine.systems.kleptonomicon.entities import Character

@@ -3,9 +3,8 @@
 from collections.abc import Callable
 from typing import ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.common.words import counted, listed, number
 from engine.dice.roll import RollRequest
 from engine.fields import Id

@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.values import Changes
 from engine.fields import Id, Words
 from engine.phrase import EMPTY, Phrase, phrase, sentence, template
 from engine.systems.kleptonomicon.entities import Trigger

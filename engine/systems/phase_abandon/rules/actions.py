@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
+from engine.common.values import Changes
 from engine.fields import Number, SkillName, Words
 from engine.phrase import Phrase, phrase
 from engine.systems.phase_abandon.choices import ACT, skill_choice

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed, replaced
+from engine.common.values import Changes, changed, replaced
 from engine.fields import Words
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, spelled

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Annotated, ClassVar
 
-from engine.common.folding import Changes
-from engine.common.telling import Worded
-from engine.common.values import changed
+from engine.common.values import Changes, changed
+from engine.common.words import Worded
 from engine.phrase import template
 from engine.systems.phase_abandon.entities import Payment
 from engine.systems.phase_abandon.fold import known_player

@@ -4,12 +4,10 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes, existing
 from engine.common.messages import Talk
 from engine.common.rules import Refused
-from engine.common.telling import Names
-from engine.common.values import changed
-from engine.common.words import listed
+from engine.common.values import Changes, changed, existing
+from engine.common.words import Names, listed
 from engine.fields import Words
 from engine.phrase import Phrase, phrase, plural, template
 from engine.systems.phase_abandon.derived import least_bid, most_bid

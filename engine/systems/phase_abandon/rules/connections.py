@@ -4,12 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
-from engine.common.telling import Worded
-from engine.common.values import changed, replaced
-from engine.common.words import number
+from engine.common.values import Changes, changed, replaced
+from engine.common.words import Worded, number
 from engine.fields import NewName, Number, Words
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, spelled, template, verbatim

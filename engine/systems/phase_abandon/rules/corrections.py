@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Meaning
 from engine.common.rules import Refused
-from engine.common.values import changed, replaced
+from engine.common.values import Changes, changed, replaced
 from engine.common.words import number
 from engine.fields import Either, NeededWords, OneOf, PlayerName, SkillName
 from engine.offers import choice

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from engine.common.folding import Changes
-from engine.common.telling import Worded
-from engine.common.values import changed
+from engine.common.values import Changes, changed
+from engine.common.words import Worded
 from engine.phrase import Phrase, capital, phrase, template
 from engine.systems.phase_abandon.derived import in_challenge, is_live_one, is_natural_six, is_success
 from engine.systems.phase_abandon.entities import LiveRoll, ResolvedRoll

@@ -1,7 +1,6 @@
 """Dice the table owes, and what they do to the live roll once they are thrown (PA-2)."""
 
-from engine.common.folding import Changes
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.common.words import listed, number
 from engine.dice.roll import RollRequest
 from engine.phrase import Phrase, joined, phrase

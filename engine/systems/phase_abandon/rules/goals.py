@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
-from engine.common.values import changed, replaced
+from engine.common.values import Changes, changed, replaced
 from engine.fields import NeededWords
 from engine.offers import choice
 from engine.phrase import Phrase, capital, phrase, spelled, template

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes
 from engine.common.messages import Meaning, Talk
 from engine.common.rules import Refused
+from engine.common.values import Changes
 from engine.common.words import listed
 from engine.phrase import Phrase, phrase, template
 from engine.systems.phase_abandon.choices import STORY

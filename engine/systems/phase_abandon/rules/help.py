@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.fields import Number, SkillName
 from engine.offers import ROLL, asked
 from engine.phrase import Phrase, phrase, template

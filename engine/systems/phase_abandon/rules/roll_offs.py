@@ -2,9 +2,8 @@
 
 from typing import ClassVar
 
-from engine.common.folding import Changes
-from engine.common.telling import Names
-from engine.common.values import changed
+from engine.common.values import Changes, changed
+from engine.common.words import Names
 from engine.phrase import template
 from engine.systems.phase_abandon.entities import Player, RollOff
 from engine.systems.phase_abandon.ledger import Ledger

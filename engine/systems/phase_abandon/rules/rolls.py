@@ -2,8 +2,7 @@
 
 from typing import ClassVar
 
-from engine.common.folding import Changes
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.phrase import EMPTY, Phrase, phrase, template
 from engine.systems.phase_abandon.derived import dice_to_throw, level
 from engine.systems.phase_abandon.entities import LiveRoll

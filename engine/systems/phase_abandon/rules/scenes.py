@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Ending, Talk
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.fields import Words
 from engine.phrase import EMPTY, Phrase, joined, phrase, sentence, template
 from engine.systems.phase_abandon.choices import STORY

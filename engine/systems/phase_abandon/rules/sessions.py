@@ -4,12 +4,10 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Ending, Meaning, Talk
 from engine.common.rules import Refused
-from engine.common.telling import Worded
-from engine.common.values import changed
-from engine.common.words import listed
+from engine.common.values import Changes, changed
+from engine.common.words import Worded, listed
 from engine.offers import choice
 from engine.phrase import Phrase, capital, phrase, template
 from engine.systems.phase_abandon.choices import CHARACTER, TABLE

@@ -4,12 +4,10 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
-from engine.common.telling import Spelled, Worded
-from engine.common.values import changed
-from engine.common.words import setting_value
+from engine.common.values import Changes, changed
+from engine.common.words import Spelled, Worded, setting_value
 from engine.fields import Either, NewName, PlayerName, SkillName, Words
 from engine.phrase import Phrase, joined, phrase, template
 from engine.systems.phase_abandon.choices import TABLE

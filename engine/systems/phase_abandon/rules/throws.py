@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move, Option
-from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.fields import Place, Words
 from engine.offers import ROLL
 from engine.phrase import Phrase, phrase, spelled, template, verbatim

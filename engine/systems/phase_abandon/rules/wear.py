@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from engine.common.folding import Changes
+from engine.common.values import Changes
 from engine.phrase import template
 from engine.systems.phase_abandon.derived import RANK_LIMIT, in_challenge, level, max_damage, threshold
 from engine.systems.phase_abandon.entities import Die, LiveRoll, Skill

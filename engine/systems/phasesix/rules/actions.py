@@ -4,11 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.telling import Worded
-from engine.common.values import changed, replaced
-from engine.common.words import counted
+from engine.common.values import Changes, changed, replaced
+from engine.common.words import Worded, counted
 from engine.fields import Number, OneOf
 from engine.offers import asked
 from engine.phrase import Phrase, joined, phrase, plural, template

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.telling import InWords, Worded
-from engine.common.words import counted
+from engine.common.values import Changes
+from engine.common.words import InWords, Worded, counted
 from engine.offers import choice
 from engine.phrase import phrase, template
 from engine.systems.phasesix.agenda import builds, does, follows

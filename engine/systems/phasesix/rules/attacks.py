@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.values import Changes
 from engine.common.words import counted
 from engine.offers import choice
 from engine.phrase import Phrase, joined, phrase, sentence, spelled, template, verbatim

@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.telling import InWords
-from engine.common.values import changed
-from engine.common.words import counted, listed, number
+from engine.common.values import Changes, changed
+from engine.common.words import InWords, counted, listed, number
 from engine.offers import choice
 from engine.phrase import Phrase, capital, phrase, spelled, template, verbatim
 from engine.systems.phasesix.agenda import closes

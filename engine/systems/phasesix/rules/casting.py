@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.telling import InWords
+from engine.common.values import Changes
+from engine.common.words import InWords
 from engine.phrase import phrase, template
 from engine.systems.phasesix.agenda import builds, does, follows
 from engine.systems.phasesix.derived import clipped

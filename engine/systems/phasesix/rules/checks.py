@@ -4,11 +4,9 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.telling import Worded
-from engine.common.values import changed, replaced
-from engine.common.words import counted, listed, number
+from engine.common.values import Changes, changed, replaced
+from engine.common.words import Worded, counted, listed, number
 from engine.fields import MOST_NUMBER, Id
 from engine.offers import ROLL
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase, template

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Meaning
 from engine.common.rules import Refused
-from engine.common.telling import Worded
-from engine.common.values import changed
+from engine.common.values import Changes, changed
+from engine.common.words import Worded
 from engine.fields import Words
 from engine.offers import choice
 from engine.phrase import Phrase, capital, phrase, spelled, template

@@ -5,11 +5,9 @@ from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.telling import Worded
-from engine.common.values import changed
-from engine.common.words import counted, listed
+from engine.common.values import Changes, changed
+from engine.common.words import Worded, counted, listed
 from engine.fields import Words
 from engine.phrase import EMPTY, Phrase, joined, phrase, plural, spelled, template
 from engine.systems.phasesix.agenda import builds, closes, does, follows, refuse_pending, step

@@ -4,11 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.telling import InWords, Worded
-from engine.common.values import changed
-from engine.common.words import counted
+from engine.common.values import Changes, changed
+from engine.common.words import InWords, Worded, counted
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, template
 from engine.systems.phasesix.agenda import closes, refuse_pending

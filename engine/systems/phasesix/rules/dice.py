@@ -2,9 +2,8 @@
 
 from typing import ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed, replaced
+from engine.common.values import Changes, changed, replaced
 from engine.common.words import counted, listed, number
 from engine.fields import Id, PlayerName
 from engine.phrase import Phrase, phrase, plural

@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.telling import Worded
-from engine.common.words import counted
+from engine.common.values import Changes
+from engine.common.words import Worded, counted
 from engine.fields import Id
 from engine.offers import ROLL
 from engine.phrase import Phrase, phrase, template

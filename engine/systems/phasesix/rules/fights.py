@@ -5,10 +5,9 @@ from dataclasses import replace
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move, Option
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.telling import BY_NAME
-from engine.common.words import listed
+from engine.common.values import Changes
+from engine.common.words import BY_NAME, listed
 from engine.fields import Words
 from engine.offers import options
 from engine.phrase import Phrase, phrase, template

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes
-from engine.common.telling import InWords, Worded
-from engine.common.words import counted, number
+from engine.common.values import Changes
+from engine.common.words import InWords, Worded, counted, number
 from engine.phrase import Phrase, phrase, spelled, template
 from engine.systems.phasesix.entities import Character
 from engine.systems.phasesix.fields import Boosts, Hearts, Wounds

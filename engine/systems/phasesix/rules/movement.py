@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.values import Changes
 from engine.common.words import counted
 from engine.fields import Words
 from engine.phrase import Phrase, phrase, sentence, spelled

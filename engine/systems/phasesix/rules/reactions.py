@@ -5,9 +5,8 @@ from dataclasses import replace
 from typing import ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.fields import Words
 from engine.phrase import Phrase, phrase, template
 from engine.systems.phasesix.agenda import builds, refuse_pending

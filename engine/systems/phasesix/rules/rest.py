@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.telling import InWords, Names, Spelled
-from engine.common.words import counted, number
+from engine.common.values import Changes
+from engine.common.words import InWords, Names, Spelled, counted, number
 from engine.phrase import Phrase, phrase, sentence, template
 from engine.systems.phasesix.agenda import closes, refuse_pending, step
 from engine.systems.phasesix.entities import Character, Check, Gauge, Task

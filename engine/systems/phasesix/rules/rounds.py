@@ -3,10 +3,8 @@
 from itertools import groupby
 from typing import Annotated, ClassVar
 
-from engine.common.folding import Changes
-from engine.common.telling import InWords, Worded
-from engine.common.values import changed, replaced
-from engine.common.words import counted, number
+from engine.common.values import Changes, changed, replaced
+from engine.common.words import InWords, Worded, counted, number
 from engine.phrase import EMPTY, Phrase, joined, phrase, template
 from engine.systems.phasesix.agenda import lands, step
 from engine.systems.phasesix.derived import standing

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.telling import BY_NAME
-from engine.common.values import changed
+from engine.common.values import Changes, changed
+from engine.common.words import BY_NAME
 from engine.offers import choice
 from engine.phrase import Phrase, capital, phrase, plural, spelled, template
 from engine.systems.phasesix.entities import Armour, Character, Gauge, Item, Knowledge, Note, Value, Weapon

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.telling import Worded
-from engine.common.values import changed, replaced
+from engine.common.values import Changes, changed, replaced
+from engine.common.words import Worded
 from engine.fields import Words
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, plural, spelled, template, verbatim

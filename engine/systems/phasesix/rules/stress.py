@@ -5,10 +5,9 @@ from dataclasses import field
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.telling import InWords, Worded
-from engine.common.values import changed, replaced
+from engine.common.values import Changes, changed, replaced
+from engine.common.words import InWords, Worded
 from engine.fields import Words
 from engine.phrase import capital, phrase, template
 from engine.systems.phasesix.derived import stress_limit, with_deltas

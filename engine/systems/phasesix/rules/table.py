@@ -4,12 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Ending, Meaning, Talk
 from engine.common.rules import Refused
-from engine.common.telling import Spelled, Worded
-from engine.common.values import changed
-from engine.common.words import listed, setting_value
+from engine.common.values import Changes, changed
+from engine.common.words import Spelled, Worded, listed, setting_value
 from engine.fields import Either, NewName, PlayerName, Words
 from engine.phrase import Phrase, joined, phrase, spelled, template
 from engine.systems.phasesix.agenda import refuse_pending

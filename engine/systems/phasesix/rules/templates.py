@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.telling import BY_NAME
-from engine.common.values import changed
-from engine.common.words import listed
+from engine.common.values import Changes, changed
+from engine.common.words import BY_NAME, listed
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, spelled, template
 from engine.systems.phasesix.derived import with_deltas

@@ -5,9 +5,8 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.common.words import counted, number
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, template

@@ -2,9 +2,8 @@
 
 from typing import ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.phrase import phrase
 from engine.systems.phasesix.entities import Character, Combat, Combatant, Deed, Task, Window
 from engine.systems.phasesix.fold import running, with_combat
