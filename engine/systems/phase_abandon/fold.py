@@ -5,9 +5,8 @@ from typing import Any, TypeVar
 
 from engine.common.values import Changes, changed, existing, replaced
 from engine.systems.phase_abandon.derived import is_active
-from engine.systems.phase_abandon.entities import Character, LiveRoll, Narration, Player, Scene, Skill
+from engine.systems.phase_abandon.entities import Character, LiveRoll, Narration, Player, Scene, Skill, State
 from engine.systems.phase_abandon.messages import Event
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import Phase
 
 T = TypeVar("T")

@@ -4,11 +4,10 @@ from typing import ClassVar
 
 from engine.common.values import Changes
 from engine.dice.roll import RollRequest
-from engine.systems.phasesix.entities import Character, Check, Combat, Deed, Strike, Task, Throw
+from engine.systems.phasesix.entities import Character, Check, Combat, Deed, State, Strike, Task, Throw
 from engine.systems.phasesix.fold import evolve, known, known_check, running
 from engine.systems.phasesix.house_rules import HouseRules
 from engine.systems.phasesix.messages import Event, Silent
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Dice, TaskKind
 from engine.types import ENGINE_ONLY
 

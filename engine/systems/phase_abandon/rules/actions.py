@@ -21,7 +21,7 @@ from engine.systems.phase_abandon.derived import (
     reroll_allowance,
     split_shape,
 )
-from engine.systems.phase_abandon.entities import Character, GuidingPrinciple, LiveRoll, Skill
+from engine.systems.phase_abandon.entities import Character, GuidingPrinciple, LiveRoll, Skill, State
 from engine.systems.phase_abandon.fields import Principle
 from engine.systems.phase_abandon.fold import damage_of
 from engine.systems.phase_abandon.guards import (
@@ -36,7 +36,6 @@ from engine.systems.phase_abandon.naming import find_principle, find_skill, is_l
 from engine.systems.phase_abandon.rules.narration import interrupt
 from engine.systems.phase_abandon.rules.preparing import DiceHeldOut, TriggerInvoked, most_thrown, refuse_trigger, split
 from engine.systems.phase_abandon.rules.rolls import ask_throw
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import RollKind
 from engine.systems.phase_abandon.words import dice_and_rerolls
 

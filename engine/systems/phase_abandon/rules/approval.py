@@ -11,13 +11,12 @@ from engine.offers import choice
 from engine.phrase import Phrase, phrase, spelled
 from engine.systems.phase_abandon.choices import CHARACTER
 from engine.systems.phase_abandon.derived import undecided
-from engine.systems.phase_abandon.entities import Character, Proposal, Skill
+from engine.systems.phase_abandon.entities import Character, Proposal, Skill, State
 from engine.systems.phase_abandon.fields import ProposalName
 from engine.systems.phase_abandon.fold import first, known_character, with_character
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Command, Event
 from engine.systems.phase_abandon.naming import find, matching
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, ProposalStatus, ProposalSubject
 
 _PROPOSAL = phrase("proposal"), phrase("proposals")

@@ -12,7 +12,7 @@ from engine.offers import ROLL
 from engine.phrase import Phrase, phrase, template
 from engine.systems.phase_abandon.choices import ACT, skill_choice
 from engine.systems.phase_abandon.derived import DICE_LIMIT, reroll_allowance
-from engine.systems.phase_abandon.entities import Character, LiveRoll, Skill
+from engine.systems.phase_abandon.entities import Character, LiveRoll, Skill, State
 from engine.systems.phase_abandon.fields import AnyPlayer, SkillOfTarget, Target
 from engine.systems.phase_abandon.fold import damage_of, live
 from engine.systems.phase_abandon.guards import (
@@ -32,7 +32,6 @@ from engine.systems.phase_abandon.rules.actions import prepare
 from engine.systems.phase_abandon.rules.counting import fail_without_dice
 from engine.systems.phase_abandon.rules.narration import interrupt
 from engine.systems.phase_abandon.rules.rolls import ask_throw
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import ChipReason, RollKind
 from engine.systems.phase_abandon.words import counted, dice_and_rerolls, in_figures
 from engine.types import Spoken

@@ -6,10 +6,9 @@ from typing import Annotated, ClassVar
 from engine.common.values import Changes, changed
 from engine.common.words import Worded
 from engine.phrase import template
-from engine.systems.phase_abandon.entities import Payment
+from engine.systems.phase_abandon.entities import Payment, State
 from engine.systems.phase_abandon.fold import known_player
 from engine.systems.phase_abandon.messages import Event
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import ChipReason
 from engine.systems.phase_abandon.words import in_figures
 

@@ -11,7 +11,7 @@ from engine.common.words import Names, listed
 from engine.fields import Words
 from engine.phrase import Phrase, phrase, plural, template
 from engine.systems.phase_abandon.derived import least_bid, most_bid
-from engine.systems.phase_abandon.entities import Conflict, Count, Scene
+from engine.systems.phase_abandon.entities import Conflict, Count, Scene, State
 from engine.systems.phase_abandon.fields import AnyPlayer, BidChips
 from engine.systems.phase_abandon.fold import known_player, narrating, staged, with_player
 from engine.systems.phase_abandon.guards import (
@@ -27,7 +27,6 @@ from engine.systems.phase_abandon.rules.harm import close_scene_effects
 from engine.systems.phase_abandon.rules.narration import interrupt, pass_narration
 from engine.systems.phase_abandon.rules.roll_offs import open_roll_off
 from engine.systems.phase_abandon.rules.scenes import SceneEnded
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import (
     ChipReason,
     ConflictStep,

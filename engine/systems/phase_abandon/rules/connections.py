@@ -13,7 +13,7 @@ from engine.offers import choice
 from engine.phrase import Phrase, phrase, spelled, template, verbatim
 from engine.systems.phase_abandon.choices import CHARACTER, YES_NO
 from engine.systems.phase_abandon.derived import highest
-from engine.systems.phase_abandon.entities import Connection, ConnectionRequest, LiveRoll
+from engine.systems.phase_abandon.entities import Connection, ConnectionRequest, LiveRoll, State
 from engine.systems.phase_abandon.fields import ConnectionName, ConnectionOfTarget, DiceCount, NeededConnection, Target
 from engine.systems.phase_abandon.fold import first, known_character, with_character
 from engine.systems.phase_abandon.guards import (
@@ -32,7 +32,6 @@ from engine.systems.phase_abandon.naming import find, find_connection, find_play
 from engine.systems.phase_abandon.rules.narration import interrupt
 from engine.systems.phase_abandon.rules.roll_offs import settle
 from engine.systems.phase_abandon.rules.rolls import ask_throw
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import (
     CharacterStatus,
     ChipReason,

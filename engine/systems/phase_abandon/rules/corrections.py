@@ -13,7 +13,7 @@ from engine.offers import choice
 from engine.phrase import Phrase, joined, phrase, sentence, spelled, template, verbatim
 from engine.systems.phase_abandon.choices import TABLE
 from engine.systems.phase_abandon.derived import RANK_LIMIT, in_challenge, max_damage, threshold
-from engine.systems.phase_abandon.entities import Character, Narration, Skill
+from engine.systems.phase_abandon.entities import Character, Narration, Skill, State
 from engine.systems.phase_abandon.fields import ConnectionName, GoalName
 from engine.systems.phase_abandon.fold import first, known_player, known_skill, with_character, with_player
 from engine.systems.phase_abandon.guards import refuse_absent, refuse_unless_idle
@@ -25,7 +25,6 @@ from engine.systems.phase_abandon.rules.group_goals import find_group_goal
 from engine.systems.phase_abandon.rules.harm import FULL_HEART, CharacterRecovered
 from engine.systems.phase_abandon.rules.rolls import drop_split
 from engine.systems.phase_abandon.rules.wear import fall_if_spent
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, GoalStatus, NarrationKind, Phase
 from engine.systems.phase_abandon.words import counted
 from engine.types import Spoken

@@ -7,7 +7,7 @@ from engine.common.values import Changes, changed
 from engine.common.words import Worded
 from engine.phrase import Phrase, capital, phrase, template
 from engine.systems.phase_abandon.derived import in_challenge, is_live_one, is_natural_six, is_success
-from engine.systems.phase_abandon.entities import LiveRoll, ResolvedRoll
+from engine.systems.phase_abandon.entities import LiveRoll, ResolvedRoll, State
 from engine.systems.phase_abandon.fold import first, known_character, live
 from engine.systems.phase_abandon.house_rules import HouseRules
 from engine.systems.phase_abandon.ledger import Ledger
@@ -22,7 +22,6 @@ from engine.systems.phase_abandon.rules.connections import (
 from engine.systems.phase_abandon.rules.dice import ROLL_PURPOSES
 from engine.systems.phase_abandon.rules.group_goals import reduce_group_goal, reward_for_group_goal
 from engine.systems.phase_abandon.rules.wear import train, wear
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import DieOrigin, RollKind, RollOutcome, RollStep
 from engine.systems.phase_abandon.words import counted, in_figures
 from engine.types import Spoken

@@ -5,10 +5,9 @@ from engine.common.words import listed, number
 from engine.dice.roll import RollRequest
 from engine.phrase import Phrase, joined, phrase
 from engine.systems.phase_abandon.derived import awaits_explosion
-from engine.systems.phase_abandon.entities import Count, Die, LiveRoll
+from engine.systems.phase_abandon.entities import Count, Die, LiveRoll, State
 from engine.systems.phase_abandon.house_rules import HouseRules
 from engine.systems.phase_abandon.messages import Event
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import DieOrigin, Purpose, RollStep
 from engine.systems.phase_abandon.words import dice_in_figures
 from engine.types import Spoken

@@ -11,7 +11,7 @@ from engine.fields import NeededWords
 from engine.offers import choice
 from engine.phrase import Phrase, capital, phrase, spelled, template
 from engine.systems.phase_abandon.choices import CHARACTER
-from engine.systems.phase_abandon.entities import Character, PersonalGoal, Proposal, Reward
+from engine.systems.phase_abandon.entities import Character, PersonalGoal, Proposal, Reward, State
 from engine.systems.phase_abandon.fields import NeededGoal, PersonalGoalKind, PersonalGoalValue
 from engine.systems.phase_abandon.fold import first, known_character, with_character
 from engine.systems.phase_abandon.guards import living_character, refuse_unless_idle
@@ -19,7 +19,6 @@ from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Event, PlayerCommand
 from engine.systems.phase_abandon.naming import find_goal, goals_meant
 from engine.systems.phase_abandon.rules.narration import complete_goal_narration
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, GoalKind, GoalStatus, ProposalSubject
 from engine.systems.phase_abandon.words import counted, noting
 from engine.types import Spoken

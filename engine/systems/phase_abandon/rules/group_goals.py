@@ -9,7 +9,7 @@ from engine.common.values import Changes, changed, replaced
 from engine.fields import Either, NeededWords
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, spelled, template
-from engine.systems.phase_abandon.entities import GroupGoal
+from engine.systems.phase_abandon.entities import GroupGoal, State
 from engine.systems.phase_abandon.fields import GoalChange, GoalPlace, GroupGoalName
 from engine.systems.phase_abandon.fold import first
 from engine.systems.phase_abandon.ledger import Ledger
@@ -18,7 +18,6 @@ from engine.systems.phase_abandon.naming import find_open
 from engine.systems.phase_abandon.rules.goals import RewardGranted
 from engine.systems.phase_abandon.rules.rolls import drop_split
 from engine.systems.phase_abandon.rules.scenes import SceneEnded
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import GoalStatus, SceneStatus
 
 GROUP_GOALS = phrase("Group goals")

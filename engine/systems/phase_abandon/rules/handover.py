@@ -11,7 +11,7 @@ from engine.common.words import listed
 from engine.phrase import Phrase, phrase, template
 from engine.systems.phase_abandon.choices import STORY
 from engine.systems.phase_abandon.derived import highest, is_active
-from engine.systems.phase_abandon.entities import Narration, Player, RollOff
+from engine.systems.phase_abandon.entities import Narration, Player, RollOff, State
 from engine.systems.phase_abandon.fields import AnyPlayer
 from engine.systems.phase_abandon.fold import narrating
 from engine.systems.phase_abandon.guards import refuse_unless_holder, refuse_unless_idle
@@ -22,7 +22,6 @@ from engine.systems.phase_abandon.rules.narration import NarrationEnded, Narrati
 from engine.systems.phase_abandon.rules.roll_offs import RollOffWon, open_roll_off, settle
 from engine.systems.phase_abandon.rules.rolls import start_group
 from engine.systems.phase_abandon.rules.scenes import next_scene
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import NarrationKind, RollOffReason, RollOffUse, SceneStatus, Then
 
 FREELY = (NarrationKind.FREE, NarrationKind.SCENE)

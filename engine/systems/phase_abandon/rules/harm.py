@@ -11,14 +11,13 @@ from engine.fields import Id, Number
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, template
 from engine.systems.phase_abandon.choices import CHARACTER
-from engine.systems.phase_abandon.entities import Character, ResolvedRoll, Skill
+from engine.systems.phase_abandon.entities import Character, ResolvedRoll, Skill, State
 from engine.systems.phase_abandon.fields import FATES, Fate, ItemName, SkillOfTarget, Target
 from engine.systems.phase_abandon.fold import with_character, with_skill
 from engine.systems.phase_abandon.guards import living_character, refuse_broken
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Command, Event, PlayerCommand
 from engine.systems.phase_abandon.naming import all_skills, find, find_player, find_skill
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, NarrationKind
 from engine.systems.phase_abandon.words import in_figures
 from engine.types import Spoken

@@ -12,7 +12,7 @@ from engine.offers import ROLL, asked
 from engine.phrase import Phrase, phrase, template
 from engine.systems.phase_abandon.choices import skill_choice
 from engine.systems.phase_abandon.derived import base_dice, capped
-from engine.systems.phase_abandon.entities import Helper
+from engine.systems.phase_abandon.entities import Helper, State
 from engine.systems.phase_abandon.fold import live
 from engine.systems.phase_abandon.guards import (
     active_character,
@@ -23,7 +23,6 @@ from engine.systems.phase_abandon.guards import (
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Event, PlayerCommand
 from engine.systems.phase_abandon.naming import all_skills, find_skill
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import ChipReason, Purpose, RollKind
 from engine.systems.phase_abandon.words import dice, dice_in_figures
 from engine.types import Spoken

@@ -11,7 +11,7 @@ from engine.fields import NeededWords, Words
 from engine.offers import choice
 from engine.phrase import phrase, template, verbatim
 from engine.systems.phase_abandon.choices import CHARACTER
-from engine.systems.phase_abandon.entities import Character, PersonalGoal, Skill, SkillDraft
+from engine.systems.phase_abandon.entities import Character, PersonalGoal, Skill, SkillDraft, State
 from engine.systems.phase_abandon.fields import NeededGoal
 from engine.systems.phase_abandon.fold import first, known_character, with_character
 from engine.systems.phase_abandon.guards import living_character, refuse_known_skill
@@ -25,7 +25,6 @@ from engine.systems.phase_abandon.rules.goals import (
     refuse_known_goal,
     refuse_unfinished,
 )
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import GoalKind, GoalStatus
 
 SKILL_GOAL = 100

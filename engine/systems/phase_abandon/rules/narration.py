@@ -11,12 +11,11 @@ from engine.common.words import listed
 from engine.fields import Words
 from engine.phrase import EMPTY, Phrase, joined, phrase, plural, template, verbatim
 from engine.systems.phase_abandon.choices import STORY
-from engine.systems.phase_abandon.entities import Narration, NarrationTask, Obligation
+from engine.systems.phase_abandon.entities import Narration, NarrationTask, Obligation, State
 from engine.systems.phase_abandon.fold import narrating
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Event, PlayerCommand
 from engine.systems.phase_abandon.rules.rolls import drop_split
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import NarrationKind, ObligationKind, Then
 from engine.systems.phase_abandon.words import in_figures
 

@@ -18,7 +18,7 @@ from engine.systems.phase_abandon.derived import (
     rerolls_after_holding,
     split_shape,
 )
-from engine.systems.phase_abandon.entities import Character, GuidingPrinciple, LiveRoll, Skill
+from engine.systems.phase_abandon.entities import Character, GuidingPrinciple, LiveRoll, Skill, State
 from engine.systems.phase_abandon.fields import Principle
 from engine.systems.phase_abandon.fold import live
 from engine.systems.phase_abandon.guards import live_roll, own_roll, refuse_after_throw
@@ -28,7 +28,6 @@ from engine.systems.phase_abandon.messages import Event, PlayerCommand
 from engine.systems.phase_abandon.naming import find_principle, find_skill
 from engine.systems.phase_abandon.rules.handover import move_on
 from engine.systems.phase_abandon.rules.rolls import RollWithdrawn, ask_throw, drop_split, roll_to_throw
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import ChipReason, RollKind, RollStep
 from engine.systems.phase_abandon.words import counted, dice_in_figures, in_turn
 from engine.types import Spoken

@@ -11,7 +11,7 @@ from engine.fields import NeededWords, Number, Thing, Words
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, plural, template
 from engine.systems.phase_abandon.choices import CHARACTER
-from engine.systems.phase_abandon.entities import Character, GuidingPrinciple, PersonalGoal, Proposal, Trigger
+from engine.systems.phase_abandon.entities import Character, GuidingPrinciple, PersonalGoal, Proposal, State, Trigger
 from engine.systems.phase_abandon.fields import AnyPlayer, Mode, NeededSkill, Principle
 from engine.systems.phase_abandon.fold import first, known_character, with_character
 from engine.systems.phase_abandon.guards import draft, living_character, refuse_unless_idle
@@ -19,7 +19,6 @@ from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Event, PlayerCommand
 from engine.systems.phase_abandon.naming import all_skills, find_principle, find_skill
 from engine.systems.phase_abandon.rules.goals import GoalAdded, GoalRaised, refuse_unfinished
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import GoalKind, ProposalSubject
 from engine.types import Spoken
 

@@ -5,10 +5,9 @@ from typing import ClassVar
 from engine.common.values import Changes, changed
 from engine.common.words import Names
 from engine.phrase import template
-from engine.systems.phase_abandon.entities import Player, RollOff
+from engine.systems.phase_abandon.entities import Player, RollOff, State
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Event
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import Purpose, RollOffReason, RollOffUse
 
 _BECAUSE = {

@@ -5,12 +5,11 @@ from typing import ClassVar
 from engine.common.values import Changes, changed
 from engine.phrase import EMPTY, Phrase, phrase, template
 from engine.systems.phase_abandon.derived import dice_to_throw, level
-from engine.systems.phase_abandon.entities import LiveRoll
+from engine.systems.phase_abandon.entities import LiveRoll, State
 from engine.systems.phase_abandon.fold import known_character, known_skill
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.rules.dice import ROLL_PURPOSES
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import Purpose, RollKind, RollStep
 from engine.systems.phase_abandon.words import dice_in_figures
 

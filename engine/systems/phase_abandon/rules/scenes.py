@@ -11,7 +11,7 @@ from engine.fields import Words
 from engine.phrase import EMPTY, Phrase, joined, phrase, sentence, template
 from engine.systems.phase_abandon.choices import STORY
 from engine.systems.phase_abandon.derived import highest, in_challenge
-from engine.systems.phase_abandon.entities import Scene
+from engine.systems.phase_abandon.entities import Scene, State
 from engine.systems.phase_abandon.fold import staged
 from engine.systems.phase_abandon.guards import refuse_if_protected, refuse_unless_holder, refuse_unless_idle
 from engine.systems.phase_abandon.ledger import Ledger
@@ -19,7 +19,6 @@ from engine.systems.phase_abandon.messages import Event, PlayerCommand
 from engine.systems.phase_abandon.rules.harm import close_scene_effects
 from engine.systems.phase_abandon.rules.narration import interrupt, pass_narration
 from engine.systems.phase_abandon.rules.roll_offs import settle
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import NarrationKind, RollOffReason, RollOffUse, SceneKind, SceneStatus
 
 

@@ -12,7 +12,7 @@ from engine.offers import choice
 from engine.phrase import Phrase, capital, phrase, template
 from engine.systems.phase_abandon.choices import CHARACTER, TABLE
 from engine.systems.phase_abandon.derived import RANK_LIMIT, is_active
-from engine.systems.phase_abandon.entities import GetMoving, Obligation, Player, Skill
+from engine.systems.phase_abandon.entities import GetMoving, Obligation, Player, Skill, State
 from engine.systems.phase_abandon.fields import Chips, NeededSkill
 from engine.systems.phase_abandon.fold import known_character, with_character, with_player
 from engine.systems.phase_abandon.guards import living_character, refuse_broken, refuse_unless_idle
@@ -25,7 +25,6 @@ from engine.systems.phase_abandon.rules.narration import obligation, pass_narrat
 from engine.systems.phase_abandon.rules.roll_offs import open_roll_off
 from engine.systems.phase_abandon.rules.scenes import SceneEnded, begin_scene
 from engine.systems.phase_abandon.rules.wear import improve
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import (
     CharacterStatus,
     GoalStatus,

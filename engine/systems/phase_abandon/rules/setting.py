@@ -10,13 +10,12 @@ from engine.common.words import Worded
 from engine.fields import NeededWords
 from engine.phrase import phrase, template
 from engine.systems.phase_abandon.derived import SETTING_CHIPS
-from engine.systems.phase_abandon.entities import DetailEntry, SettingDetail
+from engine.systems.phase_abandon.entities import DetailEntry, SettingDetail, State
 from engine.systems.phase_abandon.fields import Detail, DetailChips
 from engine.systems.phase_abandon.fold import first, known_player, with_player
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Command, Event, PlayerCommand
 from engine.systems.phase_abandon.naming import find, matching
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import Phase
 from engine.systems.phase_abandon.words import counted, in_figures
 

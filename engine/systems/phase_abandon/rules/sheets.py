@@ -12,7 +12,7 @@ from engine.offers import choice
 from engine.phrase import Phrase, joined, phrase, plural, template
 from engine.systems.phase_abandon.choices import CHARACTER, YES_NO
 from engine.systems.phase_abandon.derived import BLURBS, DEAREST_RANK
-from engine.systems.phase_abandon.entities import Character, Proposal, Skill
+from engine.systems.phase_abandon.entities import Character, Proposal, Skill, State
 from engine.systems.phase_abandon.fields import SheetRank
 from engine.systems.phase_abandon.fold import (
     known_character,
@@ -27,7 +27,6 @@ from engine.systems.phase_abandon.naming import all_skills
 from engine.systems.phase_abandon.rules.goals import STARTING_TOTAL, starting_total
 from engine.systems.phase_abandon.rules.principles import PRINCIPLES
 from engine.systems.phase_abandon.rules.sessions import ask_luck
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, ProposalSubject
 from engine.systems.phase_abandon.words import counted, noting
 

@@ -12,7 +12,7 @@ from engine.fields import Either, NewName, PlayerName, SkillName, Words
 from engine.phrase import Phrase, joined, phrase, template
 from engine.systems.phase_abandon.choices import TABLE
 from engine.systems.phase_abandon.derived import SETTING_CHIPS, highest
-from engine.systems.phase_abandon.entities import Player
+from engine.systems.phase_abandon.entities import Player, State
 from engine.systems.phase_abandon.fields import Preset, RuleName
 from engine.systems.phase_abandon.fold import phase_after_characters, with_player
 from engine.systems.phase_abandon.guards import refuse_unless_idle
@@ -24,7 +24,6 @@ from engine.systems.phase_abandon.rules.narration import pass_narration
 from engine.systems.phase_abandon.rules.rolls import drop_split
 from engine.systems.phase_abandon.rules.scenes import begin_scene
 from engine.systems.phase_abandon.rules.sessions import ChipsDealt, ask_luck
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import NarrationKind, Phase, SceneStatus
 from engine.types import Spoken
 

@@ -11,7 +11,7 @@ from engine.fields import Place, Words
 from engine.offers import ROLL
 from engine.phrase import Phrase, phrase, spelled, template, verbatim
 from engine.systems.phase_abandon.derived import awaits_explosion, is_live_one, is_natural_six, may_reroll, own_tokens
-from engine.systems.phase_abandon.entities import Die, LiveRoll
+from engine.systems.phase_abandon.entities import Die, LiveRoll, State
 from engine.systems.phase_abandon.fields import DiceThatLie, Face
 from engine.systems.phase_abandon.fold import live
 from engine.systems.phase_abandon.guards import live_roll, own_roll, refuse_before_throw
@@ -20,7 +20,6 @@ from engine.systems.phase_abandon.messages import Event, PlayerCommand
 from engine.systems.phase_abandon.rules.counting import resolve
 from engine.systems.phase_abandon.rules.rolls import RollStepChanged, thrown_roll
 from engine.systems.phase_abandon.rules.wear import LuckLost
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import DieOrigin, DieStatus, Purpose, RollKind, RollStep
 from engine.systems.phase_abandon.words import counted, dice_in_figures
 from engine.types import Spoken

@@ -5,11 +5,10 @@ from typing import ClassVar
 from engine.common.values import Changes
 from engine.phrase import template
 from engine.systems.phase_abandon.derived import RANK_LIMIT, in_challenge, level, max_damage, threshold
-from engine.systems.phase_abandon.entities import Die, LiveRoll, Skill
+from engine.systems.phase_abandon.entities import Die, LiveRoll, Skill, State
 from engine.systems.phase_abandon.fold import known_character, known_skill, with_character, with_skill
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Event
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, SceneStatus
 
 COMBAT, SHEET, WORN, EXCESS = "combat", "sheet", "worn skill", "excess damage"

@@ -12,7 +12,7 @@ from engine.offers import asked
 from engine.phrase import Phrase, joined, phrase, plural, template
 from engine.systems.phasesix.agenda import refuse_pending
 from engine.systems.phasesix.derived import clipped, in_combat
-from engine.systems.phasesix.entities import Character, Combatant
+from engine.systems.phasesix.entities import Character, Combatant, State
 from engine.systems.phasesix.fields import Fighter
 from engine.systems.phasesix.fold import combatant, known, running, with_character, with_combat, with_combatant
 from engine.systems.phasesix.guards import cannot_act, no_combat, parry_unjudged, too_few_bonus_dice
@@ -22,7 +22,6 @@ from engine.systems.phasesix.naming import find_character
 from engine.systems.phasesix.rules.deeds import ActionSpent
 from engine.systems.phasesix.rules.rounds import pass_on, start_round
 from engine.systems.phasesix.rules.windows import close_window
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import FIGHT, living, people, tap
 
 TURN = phrase("Turn")

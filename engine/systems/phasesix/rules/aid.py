@@ -10,7 +10,7 @@ from engine.common.words import InWords, Worded, counted
 from engine.offers import choice
 from engine.phrase import phrase, template
 from engine.systems.phasesix.agenda import builds, does, follows
-from engine.systems.phasesix.entities import Character, Deed
+from engine.systems.phasesix.entities import Character, Deed, State
 from engine.systems.phasesix.fields import AidPurpose, ItemName, Target, TraitName, Who
 from engine.systems.phasesix.fold import known, with_character, with_condition
 from engine.systems.phasesix.guards import refuse_no_dice
@@ -23,7 +23,6 @@ from engine.systems.phasesix.rules.deeds import act, cost_of, roll_for
 from engine.systems.phasesix.rules.harm import boost
 from engine.systems.phasesix.rules.things import carried, use_up
 from engine.systems.phasesix.skills import FIRST_AID
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import DEEDS, people, prefixed, self_first
 from engine.systems.phasesix.traits import trait_of
 from engine.systems.phasesix.vocabulary import Aid, Cond, DeedKind, Purpose

@@ -10,7 +10,7 @@ from engine.common.words import counted
 from engine.offers import choice
 from engine.phrase import Phrase, joined, phrase, sentence, spelled, template, verbatim
 from engine.systems.phasesix.agenda import builds, closes, does, follows
-from engine.systems.phasesix.entities import Character, Check, Deed, Strike, Task, Weapon
+from engine.systems.phasesix.entities import Character, Check, Deed, State, Strike, Task, Weapon
 from engine.systems.phasesix.fields import COVERS, Cover, Difficulty, ExtraDice, FireMode, Metres, Target, WeaponName
 from engine.systems.phasesix.fold import known, with_ammo, with_combatant, with_hits
 from engine.systems.phasesix.guards import refuse_no_dice
@@ -23,7 +23,6 @@ from engine.systems.phasesix.rules.strikes import best_cover
 from engine.systems.phasesix.rules.things import deviate
 from engine.systems.phasesix.rules.windows import may_defend, open_window
 from engine.systems.phasesix.skills import HAND_TO_HAND, SHOOTING, THROWING
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import DEEDS, HARDER, METRES_AWAY, living, people, tap
 from engine.systems.phasesix.traits import Trait, skill_of
 from engine.systems.phasesix.vocabulary import Attr, DeedKind, Mode, Purpose, TaskKind

@@ -10,7 +10,7 @@ from engine.common.words import InWords, counted, listed, number
 from engine.offers import choice
 from engine.phrase import Phrase, capital, phrase, spelled, template, verbatim
 from engine.systems.phasesix.agenda import closes
-from engine.systems.phasesix.entities import Character, Check, GroupCheck
+from engine.systems.phasesix.entities import Character, Check, GroupCheck, State
 from engine.systems.phasesix.fields import (
     LIMIT,
     AskedDice,
@@ -28,7 +28,6 @@ from engine.systems.phasesix.naming import everyone, find_characters, means_ever
 from engine.systems.phasesix.rulebook import meant, refuse_stranger, speaking
 from engine.systems.phasesix.rules.checks import Asked, open_check
 from engine.systems.phasesix.skills import all_skills
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import CHECKS, HARDER, anybody, living, people, prefixed, some
 from engine.systems.phasesix.traits import Trait, attribute_of, skill_of, trait_of
 from engine.systems.phasesix.vocabulary import ATTRS, Attr, Purpose

@@ -10,7 +10,7 @@ from engine.common.words import InWords
 from engine.phrase import phrase, template
 from engine.systems.phasesix.agenda import builds, does, follows
 from engine.systems.phasesix.derived import clipped
-from engine.systems.phasesix.entities import Character, Deed, LearnedSpell
+from engine.systems.phasesix.entities import Character, Deed, LearnedSpell, State
 from engine.systems.phasesix.fields import Difficulty, ExtraDice, Metres, OwnSpell, Who
 from engine.systems.phasesix.fold import known, with_character
 from engine.systems.phasesix.guards import refuse_no_dice
@@ -22,7 +22,6 @@ from engine.systems.phasesix.rules.harm import wound
 from engine.systems.phasesix.rules.spells import school_of
 from engine.systems.phasesix.rules.things import give_health
 from engine.systems.phasesix.skills import SPELL_CASTING
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import HARDER, METRES_AWAY, people, self_first, tap
 from engine.systems.phasesix.traits import Trait, skill_of
 from engine.systems.phasesix.vocabulary import DeedKind, Purpose

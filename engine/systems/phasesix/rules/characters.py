@@ -11,13 +11,12 @@ from engine.fields import NewName, PlayerName, Words
 from engine.offers import choice
 from engine.phrase import phrase, template
 from engine.systems.phasesix.derived import added
-from engine.systems.phasesix.entities import Character, Foe, Gauge, Lineage
+from engine.systems.phasesix.entities import Character, Foe, Gauge, Lineage, State
 from engine.systems.phasesix.fields import CharacterKind, FoeKind
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import By, Command, Event
 from engine.systems.phasesix.naming import find_player, plain
 from engine.systems.phasesix.rulebook import leads, speaking
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import CHARACTER, own
 from engine.systems.phasesix.vocabulary import ATTRS, Attr, Kind
 

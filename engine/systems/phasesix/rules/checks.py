@@ -21,13 +21,12 @@ from engine.systems.phasesix.derived import (
     rolls_on,
     takes_extras,
 )
-from engine.systems.phasesix.entities import Character, Check, Outcome, Throw
+from engine.systems.phasesix.entities import Character, Check, Outcome, State, Throw
 from engine.systems.phasesix.fold import known, known_check, with_character, with_check
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import By, Event, OwnCommand, OwnEvent, Silent, Told
 from engine.systems.phasesix.naming import find_character
 from engine.systems.phasesix.rulebook import leads, refuse_stranger, speaking
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.traits import Trait
 from engine.systems.phasesix.vocabulary import Cond, Dice, DieKind, Purpose
 from engine.systems.phasesix.words import worded

@@ -10,7 +10,7 @@ from engine.common.words import counted, number
 from engine.offers import choice
 from engine.phrase import Phrase, joined, phrase, sentence, spelled
 from engine.systems.phasesix.agenda import closes, refuse_pending, step
-from engine.systems.phasesix.entities import Character, Check, Task
+from engine.systems.phasesix.entities import Character, Check, State, Task
 from engine.systems.phasesix.fields import Condition, Level, Who
 from engine.systems.phasesix.fold import with_condition
 from engine.systems.phasesix.ledger import Ledger
@@ -18,7 +18,6 @@ from engine.systems.phasesix.messages import By, Command, OwnCommand, OwnEvent
 from engine.systems.phasesix.naming import find_characters, plain
 from engine.systems.phasesix.rules.checks import Asked, open_check
 from engine.systems.phasesix.rules.harm import DEATH, ConditionRemoved, Died, set_condition, wound
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import HEALTH, living, of_own
 from engine.systems.phasesix.traits import attribute_of
 from engine.systems.phasesix.vocabulary import Attr, Cond, Purpose, TaskKind

@@ -12,14 +12,13 @@ from engine.fields import Words
 from engine.offers import choice
 from engine.phrase import Phrase, capital, phrase, spelled, template
 from engine.systems.phasesix.derived import stress_limit
-from engine.systems.phasesix.entities import Character, Gauge, Value
+from engine.systems.phasesix.entities import Character, Gauge, State, Value
 from engine.systems.phasesix.fields import AnyNumber, Who
 from engine.systems.phasesix.fold import known, with_sheet
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import By, Command, OwnEvent
 from engine.systems.phasesix.rulebook import meant
 from engine.systems.phasesix.skills import all_skills
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import of_own
 from engine.systems.phasesix.vocabulary import ATTRS
 from engine.systems.phasesix.words import worded

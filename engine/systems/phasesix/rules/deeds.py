@@ -12,7 +12,7 @@ from engine.fields import Words
 from engine.phrase import EMPTY, Phrase, joined, phrase, plural, spelled, template
 from engine.systems.phasesix.agenda import builds, closes, does, follows, refuse_pending, step
 from engine.systems.phasesix.derived import RIDER, in_combat
-from engine.systems.phasesix.entities import Character, Check, Combat, Deed, Task
+from engine.systems.phasesix.entities import Character, Check, Combat, Deed, State, Task
 from engine.systems.phasesix.fields import Cost, Difficulty, TraitName
 from engine.systems.phasesix.fold import running, with_combat, with_combatant, with_hits
 from engine.systems.phasesix.guards import cannot_act, parry_unjudged, refuse_no_dice
@@ -21,7 +21,6 @@ from engine.systems.phasesix.messages import Event, OwnCommand, OwnEvent, Silent
 from engine.systems.phasesix.rules.checks import PLAIN, Asked, open_check
 from engine.systems.phasesix.rules.rounds import pass_on
 from engine.systems.phasesix.rules.windows import close_window, end, open_window
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import DEEDS, tap
 from engine.systems.phasesix.traits import Trait, trait_of
 from engine.systems.phasesix.vocabulary import DeedKind, Mode, Purpose, TaskKind

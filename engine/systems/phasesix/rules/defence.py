@@ -11,7 +11,7 @@ from engine.offers import choice
 from engine.phrase import Phrase, phrase, template
 from engine.systems.phasesix.agenda import closes, refuse_pending
 from engine.systems.phasesix.derived import can_help
-from engine.systems.phasesix.entities import Character, Check, Window
+from engine.systems.phasesix.entities import Character, Check, State, Window
 from engine.systems.phasesix.fields import Hits, ItemName
 from engine.systems.phasesix.fold import known, running, with_combat, with_hits
 from engine.systems.phasesix.guards import refuse_no_dice
@@ -22,7 +22,6 @@ from engine.systems.phasesix.rules.checks import Asked, open_check
 from engine.systems.phasesix.rules.deeds import cost_of, spend
 from engine.systems.phasesix.rules.windows import answered, close_if_answered, melee, no_window, refuse_reactor
 from engine.systems.phasesix.skills import HAND_TO_HAND
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import REACTIONS, tap
 from engine.systems.phasesix.traits import Trait, skill_of
 from engine.systems.phasesix.vocabulary import DeedKind, Purpose

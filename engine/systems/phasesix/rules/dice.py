@@ -9,7 +9,7 @@ from engine.fields import Id, PlayerName
 from engine.phrase import Phrase, phrase, plural
 from engine.systems.phasesix.agenda import lands
 from engine.systems.phasesix.derived import reaches, rolls_on
-from engine.systems.phasesix.entities import Check, Die, Throw
+from engine.systems.phasesix.entities import Check, Die, State, Throw
 from engine.systems.phasesix.fields import ExtraDice, Face, Successes
 from engine.systems.phasesix.fold import known_check, with_combat, with_combatant
 from engine.systems.phasesix.guards import no_dice, no_extras, refuse_extras
@@ -18,7 +18,6 @@ from engine.systems.phasesix.ledger import POOLED, Ledger
 from engine.systems.phasesix.messages import By, Command, Event, OwnCommand
 from engine.systems.phasesix.rulebook import leads, speaking
 from engine.systems.phasesix.rules.checks import commit, go_on, own_check
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Dice, DieKind
 
 

@@ -11,14 +11,13 @@ from engine.fields import Id
 from engine.offers import ROLL
 from engine.phrase import Phrase, phrase, template
 from engine.systems.phasesix.derived import clipped
-from engine.systems.phasesix.entities import Character, Check, Gauge
+from engine.systems.phasesix.entities import Character, Check, Gauge, State
 from engine.systems.phasesix.fields import DestinyDice, DiceCount, RerollPay
 from engine.systems.phasesix.fold import known, known_check, with_character, with_check
 from engine.systems.phasesix.guards import no_extras, refuse_extras
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import By, Event, OwnCommand, OwnEvent
 from engine.systems.phasesix.rules.checks import CloseCheck, commit, go_on, own_check, roll_named
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import COUNT, HEALTH, anybody
 from engine.systems.phasesix.vocabulary import DieKind
 

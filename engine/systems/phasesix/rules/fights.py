@@ -13,7 +13,7 @@ from engine.offers import options
 from engine.phrase import Phrase, phrase, template
 from engine.systems.phasesix.agenda import refuse_pending
 from engine.systems.phasesix.derived import in_combat
-from engine.systems.phasesix.entities import Character, Combat, Combatant, Side, Sight, Task
+from engine.systems.phasesix.entities import Character, Combat, Combatant, Side, Sight, State, Task
 from engine.systems.phasesix.fields import Fighter, FoeKind, Who
 from engine.systems.phasesix.fold import running, with_combat
 from engine.systems.phasesix.guards import no_combat
@@ -23,7 +23,6 @@ from engine.systems.phasesix.naming import find_character, find_characters
 from engine.systems.phasesix.rules.characters import create_foes, foe_named
 from engine.systems.phasesix.rules.rounds import ask_initiative, combatant_of, drop
 from engine.systems.phasesix.rules.windows import close_window
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import FIGHT, living, people, some
 from engine.systems.phasesix.vocabulary import TaskKind
 

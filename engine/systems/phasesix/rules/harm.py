@@ -7,12 +7,11 @@ from engine.board import Move
 from engine.common.values import Changes
 from engine.common.words import InWords, Worded, counted, number
 from engine.phrase import Phrase, phrase, spelled, template
-from engine.systems.phasesix.entities import Character
+from engine.systems.phasesix.entities import Character, State
 from engine.systems.phasesix.fields import Boosts, Hearts, Wounds
 from engine.systems.phasesix.fold import conditions_with, known, with_character, with_combatant, with_condition
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import By, OwnCommand, OwnEvent
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import COUNT, HEALTH, anybody, of_own
 from engine.systems.phasesix.vocabulary import Cond
 from engine.types import Spoken

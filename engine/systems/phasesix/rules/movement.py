@@ -12,7 +12,7 @@ from engine.fields import Words
 from engine.phrase import Phrase, phrase, sentence, spelled
 from engine.systems.phasesix.agenda import builds, does
 from engine.systems.phasesix.derived import half, in_combat
-from engine.systems.phasesix.entities import Character, Deed, Task
+from engine.systems.phasesix.entities import Character, Deed, State, Task
 from engine.systems.phasesix.fields import Cover, Difficulty, FireMode, Metres, Target, WeaponName
 from engine.systems.phasesix.fold import known, with_combat
 from engine.systems.phasesix.house_rules import HouseRules
@@ -21,7 +21,6 @@ from engine.systems.phasesix.messages import OwnEvent, Silent, Told
 from engine.systems.phasesix.rules.attacks import Attack
 from engine.systems.phasesix.rules.deeds import DEED_WORDS, MOVES, DeedCommand, act, cost_of
 from engine.systems.phasesix.rules.harm import ConditionRemoved, set_condition
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import DEEDS, tap
 from engine.systems.phasesix.vocabulary import Attr, Cond, DeedKind, TaskKind
 from engine.types import Spoken

@@ -10,7 +10,7 @@ from engine.common.values import Changes, changed
 from engine.fields import Words
 from engine.phrase import Phrase, phrase, template
 from engine.systems.phasesix.agenda import builds, refuse_pending
-from engine.systems.phasesix.entities import Character, Deed
+from engine.systems.phasesix.entities import Character, Deed, State
 from engine.systems.phasesix.fields import (
     AidPurpose,
     Cover,
@@ -42,7 +42,6 @@ from engine.systems.phasesix.rules.windows import (
     refuse_reactor,
     waiting,
 )
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import REACTIONS, tap
 from engine.systems.phasesix.vocabulary import DeedKind, Mode
 

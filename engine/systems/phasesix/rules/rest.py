@@ -9,14 +9,13 @@ from engine.common.values import Changes
 from engine.common.words import InWords, Names, Spelled, counted, number
 from engine.phrase import Phrase, phrase, sentence, template
 from engine.systems.phasesix.agenda import closes, refuse_pending, step
-from engine.systems.phasesix.entities import Character, Check, Gauge, Task
+from engine.systems.phasesix.entities import Character, Check, Gauge, State, Task
 from engine.systems.phasesix.fields import Hours, Who
 from engine.systems.phasesix.fold import known, with_character
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import By, Command, OwnEvent, Told
 from engine.systems.phasesix.naming import everyone
 from engine.systems.phasesix.rules.checks import open_check
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import HEALTH, living, some
 from engine.systems.phasesix.traits import Trait
 from engine.systems.phasesix.vocabulary import Attr, Cond, Purpose, TaskKind

@@ -8,12 +8,11 @@ from engine.common.words import InWords, Worded, counted, number
 from engine.phrase import EMPTY, Phrase, joined, phrase, template
 from engine.systems.phasesix.agenda import lands, step
 from engine.systems.phasesix.derived import standing
-from engine.systems.phasesix.entities import Combatant, Task, Throw
+from engine.systems.phasesix.entities import Combatant, State, Task, Throw
 from engine.systems.phasesix.fold import combatant, running, with_combat, with_combatant
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import Event, OwnEvent, Silent, Told
 from engine.systems.phasesix.rules.conditions import ticks_of
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Attr, Dice, TaskKind
 from engine.types import Spoken
 

@@ -9,7 +9,7 @@ from engine.common.values import Changes, changed
 from engine.common.words import BY_NAME
 from engine.offers import choice
 from engine.phrase import Phrase, capital, phrase, plural, spelled, template
-from engine.systems.phasesix.entities import Armour, Character, Gauge, Item, Knowledge, Note, Value, Weapon
+from engine.systems.phasesix.entities import Armour, Character, Gauge, Item, Knowledge, Note, State, Value, Weapon
 from engine.systems.phasesix.fields import AnyNumber, Gear
 from engine.systems.phasesix.fold import known, with_sheet
 from engine.systems.phasesix.formula import parse
@@ -18,7 +18,6 @@ from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import Event, OwnCommand
 from engine.systems.phasesix.naming import find
 from engine.systems.phasesix.rules.corrections import GAUGES, LARGEST, NUMBERS, SIGNED
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import tap
 from engine.systems.phasesix.vocabulary import ATTRS
 

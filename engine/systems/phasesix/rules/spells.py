@@ -10,13 +10,12 @@ from engine.common.words import Worded
 from engine.fields import Words
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, plural, spelled, template, verbatim
-from engine.systems.phasesix.entities import Character, LearnedSpell, School, SpellTemplate
+from engine.systems.phasesix.entities import Character, LearnedSpell, School, SpellTemplate, State
 from engine.systems.phasesix.fields import OwnSpell, SpellChange, SpellName
 from engine.systems.phasesix.fold import known, with_character
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import OwnCommand, OwnEvent
 from engine.systems.phasesix.naming import find
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import tap
 
 SPELLS = phrase("Spells")

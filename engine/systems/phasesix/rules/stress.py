@@ -11,14 +11,13 @@ from engine.common.words import InWords, Worded
 from engine.fields import Words
 from engine.phrase import capital, phrase, template
 from engine.systems.phasesix.derived import stress_limit, with_deltas
-from engine.systems.phasesix.entities import Character, Deltas, Tick
+from engine.systems.phasesix.entities import Character, Deltas, State, Tick
 from engine.systems.phasesix.fields import Stress, Who
 from engine.systems.phasesix.fold import known, with_character, with_sheet
 from engine.systems.phasesix.guards import no_attribute
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import By, Command, OwnCommand, OwnEvent
 from engine.systems.phasesix.naming import everyone, find
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import COUNT, anybody, living, some
 from engine.systems.phasesix.vocabulary import ATTRS
 from engine.systems.phasesix.words import worded

@@ -11,7 +11,7 @@ from engine.fields import Words
 from engine.offers import choice
 from engine.phrase import EMPTY, Phrase, phrase, template
 from engine.systems.phasesix.agenda import closes, lands, refuse_pending, step
-from engine.systems.phasesix.entities import Check, Strike, Task, Throw
+from engine.systems.phasesix.entities import Check, State, Strike, Task, Throw
 from engine.systems.phasesix.fields import Cover, ExtraDice, Hits, Who
 from engine.systems.phasesix.formula import parse
 from engine.systems.phasesix.ledger import Ledger
@@ -19,7 +19,6 @@ from engine.systems.phasesix.messages import By, Command, OwnEvent, Silent, Told
 from engine.systems.phasesix.naming import find_characters
 from engine.systems.phasesix.rules.checks import Asked, open_check
 from engine.systems.phasesix.rules.harm import wound
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import FIGHT, living, people
 from engine.systems.phasesix.traits import Trait
 from engine.systems.phasesix.vocabulary import Cond, Dice, Purpose, TaskKind

@@ -11,7 +11,7 @@ from engine.common.words import Spelled, Worded, listed, setting_value
 from engine.fields import Either, NewName, PlayerName, Words
 from engine.phrase import Phrase, joined, phrase, spelled, template
 from engine.systems.phasesix.agenda import refuse_pending
-from engine.systems.phasesix.entities import Library, Player
+from engine.systems.phasesix.entities import Library, Player, State
 from engine.systems.phasesix.fields import Extension, Reputation, Role, RuleName, TraitName, Who
 from engine.systems.phasesix.fold import with_character
 from engine.systems.phasesix.house_rules import SETTING_BY_NAME
@@ -19,7 +19,6 @@ from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.library import merged
 from engine.systems.phasesix.messages import By, Command, Event, OwnEvent, Silent, Told
 from engine.systems.phasesix.naming import everyone, party, plain
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import SESSION, some
 from engine.systems.phasesix.words import EPOCHS, worded
 from engine.types import ENGINE_ONLY

@@ -10,13 +10,12 @@ from engine.common.words import BY_NAME, listed
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, spelled, template
 from engine.systems.phasesix.derived import with_deltas
-from engine.systems.phasesix.entities import Character, Template
+from engine.systems.phasesix.entities import Character, State, Template
 from engine.systems.phasesix.fields import TemplateName
 from engine.systems.phasesix.fold import known, with_character, with_sheet
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import OwnCommand, OwnEvent
 from engine.systems.phasesix.naming import find
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import CHARACTER, tap
 from engine.systems.phasesix.vocabulary import OPEN_CATEGORIES
 

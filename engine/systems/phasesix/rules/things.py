@@ -12,7 +12,7 @@ from engine.offers import choice
 from engine.phrase import Phrase, phrase, template
 from engine.systems.phasesix.agenda import builds, does, follows, lands
 from engine.systems.phasesix.derived import in_combat
-from engine.systems.phasesix.entities import Character, Deed, Item, Throw
+from engine.systems.phasesix.entities import Character, Deed, Item, State, Throw
 from engine.systems.phasesix.fields import Difficulty, ItemName, Metres, Target, WeaponName
 from engine.systems.phasesix.fold import known, with_ammo, with_character
 from engine.systems.phasesix.formula import parse
@@ -24,7 +24,6 @@ from engine.systems.phasesix.rules.deeds import DeedCommand, cost_of, roll_for
 from engine.systems.phasesix.rules.harm import boost, heal
 from engine.systems.phasesix.rules.windows import end, open_window
 from engine.systems.phasesix.skills import THROWING
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import DEEDS, HARDER, people, self_first, tap
 from engine.systems.phasesix.traits import skill_of
 from engine.systems.phasesix.vocabulary import DeedKind, Dice, Purpose

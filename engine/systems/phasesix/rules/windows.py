@@ -5,12 +5,11 @@ from typing import ClassVar
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.phrase import phrase
-from engine.systems.phasesix.entities import Character, Combat, Combatant, Deed, Task, Window
+from engine.systems.phasesix.entities import Character, Combat, Combatant, Deed, State, Task, Window
 from engine.systems.phasesix.fold import running, with_combat
 from engine.systems.phasesix.guards import cannot_act
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import Silent
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import DeedKind, TaskKind
 from engine.types import ENGINE_ONLY
 
