@@ -113,7 +113,6 @@ class ActionBought(OwnEvent):
 
     taken_back: ClassVar[str] = template("{character}'s bought action")
     said: ClassVar[str] = template("{character} has {actions} now.")
-    weight: ClassVar[int] = 2
     pay: str
     count: int
     actions: Annotated[int, Worded(lambda actions: counted(actions, "action", "actions"))]

@@ -54,7 +54,6 @@ class RestRolled(OwnEvent):
     """A recovery roll of a rest (P6-76)."""
 
     said: ClassVar[str] = template("{character}: {what} {now}.")
-    weight: ClassVar[int] = 2
     what: Spelled
     successes: int
     gained: int
