@@ -49,3 +49,9 @@ class Event(messages.Event, base=True):
             return super().aloud()
         numbers = {name: number(value) for name, value in vars(self).items() if type(value) is int}
         return Spoken(made(self.said, self.in_words() | numbers), self.weight)
+
+
+class CharacterEvent(Event, base=True):
+    """An event that happens to one character."""
+
+    character: str

@@ -27,7 +27,7 @@ from engine.systems.phase_abandon.guards import (
 )
 from engine.systems.phase_abandon.house_rules import HouseRules
 from engine.systems.phase_abandon.ledger import Ledger
-from engine.systems.phase_abandon.messages import Event, PlayerCommand
+from engine.systems.phase_abandon.messages import CharacterEvent, Event, PlayerCommand
 from engine.systems.phase_abandon.naming import find, find_connection, find_player, matching
 from engine.systems.phase_abandon.rules.narration import interrupt
 from engine.systems.phase_abandon.rules.roll_offs import settle
@@ -52,14 +52,13 @@ CONNECTIONS = phrase("Connections")
 _WHAT_FOR = Field("request_text", phrase("What for"), optional=True)
 
 
-class ConnectionAdded(Event):
+class ConnectionAdded(CharacterEvent):
     """A new acquaintance."""
 
     told: ClassVar[str] = template("{character} knows {npc_name}, {value}.")
     said: ClassVar[str] = template("{character} knows {npc_name} now, at {value}.")
     weight: ClassVar[int] = 2
     taken_back: ClassVar[str] = template("the connection to {npc_name}")
-    character: str
     npc_name: str
     value: int
 
@@ -127,11 +126,10 @@ class ConnectionInvoked(Event):
         return {"roll": roll, "roll_count": state.roll_count + 1, "requests": (*state.requests, request)}
 
 
-class ConnectionChanged(Event):
+class ConnectionChanged(CharacterEvent):
     """A connection is worth more or less."""
 
     told: ClassVar[str] = template("{connection} is now at {new}, was {old}.")
-    character: str
     connection: str
     old: int
     new: int

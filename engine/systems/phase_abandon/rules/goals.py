@@ -16,7 +16,7 @@ from engine.systems.phase_abandon.fields import NeededGoal, PersonalGoalKind, Pe
 from engine.systems.phase_abandon.fold import first, known_character, with_character
 from engine.systems.phase_abandon.guards import living_character, refuse_unless_idle
 from engine.systems.phase_abandon.ledger import Ledger
-from engine.systems.phase_abandon.messages import Event, PlayerCommand
+from engine.systems.phase_abandon.messages import CharacterEvent, Event, PlayerCommand
 from engine.systems.phase_abandon.naming import find_goal, goals_meant
 from engine.systems.phase_abandon.rules.narration import complete_goal_narration
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, GoalKind, GoalStatus, ProposalSubject
@@ -27,10 +27,9 @@ GOAL_SLOTS = 3
 STARTING_TOTAL = 300
 
 
-class GoalAdded(Event):
+class GoalAdded(CharacterEvent):
     """A personal goal on the sheet; `proposal` None when no approval applies."""
 
-    character: str
     goal: PersonalGoal
     proposal: str | None = None
     warnings: tuple[str, ...] = ()
@@ -58,11 +57,10 @@ class GoalAdded(Event):
         return phrase("the goal {goal}", goal=self.goal.text)
 
 
-class GoalRaised(Event):
+class GoalRaised(CharacterEvent):
     """An atonement goal grows after another break."""
 
     told: ClassVar[str] = template("{goal} is raised to {new_initial}, {value_left} left.")
-    character: str
     goal: str
     old_initial: int
     new_initial: int
@@ -81,11 +79,10 @@ def _goal(state: State, name: str, text: str, status: GoalStatus, /, **changes: 
     return with_character(state, name, goals=replaced(character.goals, goal, changed(goal, **changes)))
 
 
-class GoalReduced(Event):
+class GoalReduced(CharacterEvent):
     """A personal goal shrinks."""
 
     told: ClassVar[str] = template("{left} left of {character}'s goal {goal}.")
-    character: str
     goal: str
     amount: int
     left: int
@@ -94,13 +91,12 @@ class GoalReduced(Event):
         return _goal(state, self.character, self.goal, GoalStatus.OPEN, value_left=self.left)
 
 
-class GoalCompleted(Event):
+class GoalCompleted(CharacterEvent):
     """A personal goal is reached."""
 
     told: ClassVar[str] = template("{character} reaches the goal {goal}.")
     said: ClassVar[str] = template("{character} has reached a goal: {goal}.")
     weight: ClassVar[int] = 3
-    character: str
     goal: str
 
     def apply(self, state: State) -> Changes:

@@ -16,7 +16,7 @@ from engine.systems.phase_abandon.fields import FATES, Fate, ItemName, SkillOfTa
 from engine.systems.phase_abandon.fold import with_character, with_skill
 from engine.systems.phase_abandon.guards import living_character, refuse_broken
 from engine.systems.phase_abandon.ledger import Ledger
-from engine.systems.phase_abandon.messages import Command, Event, PlayerCommand
+from engine.systems.phase_abandon.messages import CharacterEvent, Command, PlayerCommand
 from engine.systems.phase_abandon.naming import all_skills, find, find_player, find_skill
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, NarrationKind
 from engine.systems.phase_abandon.words import in_figures
@@ -28,27 +28,25 @@ _OUT = (CharacterStatus.DRAFT, CharacterStatus.DEAD)
 _ITEM = phrase("item"), phrase("items")
 
 
-class ItemRecharged(Event):
+class ItemRecharged(CharacterEvent):
     """An item is whole again."""
 
     told: ClassVar[str] = template("{item} is at full strength again.")
     said: ClassVar[str] = template("{item} is whole again.")
     weight: ClassVar[int] = 2
-    character: str
     item: str
 
     def apply(self, state: State) -> Changes:
         return with_skill(state, self.character, self.item, damage=0)
 
 
-class DamageHealed(Event):
+class DamageHealed(CharacterEvent):
     """A skill is cured in the story; `roll` paid for it."""
 
     told: ClassVar[str] = template("{character}'s {skill} is healed by {amount}, {damage} damage left.")
     said: ClassVar[str] = template("{skill} of {character}: {amount} healed.")
     weight: ClassVar[int] = 2
     taken_back: ClassVar[str] = template("the healing of {skill}")
-    character: str
     skill: str
     amount: int
     damage: int
@@ -58,14 +56,13 @@ class DamageHealed(Event):
         return {**with_skill(state, self.character, self.skill, damage=self.damage), **_healed_by(state, self.roll)}
 
 
-class HeartRestored(Event):
+class HeartRestored(CharacterEvent):
     """Heart comes back."""
 
     told: ClassVar[str] = template("{character} is back to {heart} Heart.")
     said: ClassVar[str] = template("{character} is back to {heart} Heart.")
     weight: ClassVar[int] = 2
     taken_back: ClassVar[str] = template("the healing of {character}")
-    character: str
     amount: int
     heart: int
     roll: str | None = None
@@ -79,11 +76,10 @@ def _healed_by(state: State, roll: str | None) -> Changes:
     return {"last_roll": changed(last, healed=True)} if last is not None and last.roll_id == roll else {}
 
 
-class FateChosen(Event):
+class FateChosen(CharacterEvent):
     """The owner decided: "die" or "incapacitated"."""
 
     taken_back: ClassVar[str] = template("the fate of {character}")
-    character: str
     fate: str
 
     def apply(self, state: State) -> Changes:
@@ -101,13 +97,12 @@ class FateChosen(Event):
         return Spoken(dies if self.fate == "die" else out, 2)
 
 
-class CharacterRecovered(Event):
+class CharacterRecovered(CharacterEvent):
     """A character is back."""
 
     told: ClassVar[str] = template("{character} is back with {heart} Heart.")
     said: ClassVar[str] = template("{character} is back, Heart {heart}.")
     weight: ClassVar[int] = 2
-    character: str
     heart: int
 
     def apply(self, state: State) -> Changes:

@@ -16,7 +16,7 @@ from engine.systems.phase_abandon.fields import NeededGoal
 from engine.systems.phase_abandon.fold import first, known_character, with_character
 from engine.systems.phase_abandon.guards import living_character, refuse_known_skill
 from engine.systems.phase_abandon.ledger import Ledger
-from engine.systems.phase_abandon.messages import Event, PlayerCommand
+from engine.systems.phase_abandon.messages import CharacterEvent, PlayerCommand
 from engine.systems.phase_abandon.naming import by_number, find, matching
 from engine.systems.phase_abandon.rules.goals import (
     GOAL_SLOTS,
@@ -31,13 +31,12 @@ SKILL_GOAL = 100
 _SKILL_GOAL = phrase("skill goal"), phrase("skill goals")
 
 
-class SkillLearned(Event):
+class SkillLearned(CharacterEvent):
     """A new skill or item from a finished goal."""
 
     told: ClassVar[str] = template("{character} learns {skill} at {rank}.")
     said: ClassVar[str] = template("{character} learns {skill}, rank {rank}.")
     weight: ClassVar[int] = 2
-    character: str
     skill: str
     rank: int
     goal: str

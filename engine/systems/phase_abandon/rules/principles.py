@@ -16,7 +16,7 @@ from engine.systems.phase_abandon.fields import AnyPlayer, Mode, NeededSkill, Pr
 from engine.systems.phase_abandon.fold import first, known_character, with_character
 from engine.systems.phase_abandon.guards import draft, living_character, refuse_unless_idle
 from engine.systems.phase_abandon.ledger import Ledger
-from engine.systems.phase_abandon.messages import Event, PlayerCommand
+from engine.systems.phase_abandon.messages import CharacterEvent, PlayerCommand
 from engine.systems.phase_abandon.naming import all_skills, find_principle, find_skill
 from engine.systems.phase_abandon.rules.goals import GoalAdded, GoalRaised, refuse_unfinished
 from engine.systems.phase_abandon.vocabulary import GoalKind, ProposalSubject
@@ -33,11 +33,10 @@ _COVERED = (
 )
 
 
-class PrincipleAdded(Event):
+class PrincipleAdded(CharacterEvent):
     """A guiding principle on the sheet."""
 
     weight: ClassVar[int] = 1
-    character: str
     principle: GuidingPrinciple
     proposal: str
 
@@ -53,13 +52,12 @@ class PrincipleAdded(Event):
         return phrase("Principle of {character}: {principle}.", character=self.character, principle=self.principle.text)
 
 
-class PrincipleBroken(Event):
+class PrincipleBroken(CharacterEvent):
     """A vow is broken."""
 
     said: ClassVar[str] = template("{character} breaks a principle, {principle}: minus {penalty}.")
     weight: ClassVar[int] = 2
     taken_back: ClassVar[str] = template("the broken principle, {principle}")
-    character: str
     principle: str
     count: int
     penalty: int
@@ -78,10 +76,9 @@ class PrincipleBroken(Event):
         )
 
 
-class PrincipleResolved(Event):
+class PrincipleResolved(CharacterEvent):
     """A vow is mended or changed."""
 
-    character: str
     principle: str
     mode: str
     new_text: str | None = None

@@ -17,7 +17,7 @@ from engine.systems.phase_abandon.fields import Chips, NeededSkill
 from engine.systems.phase_abandon.fold import known_character, with_character, with_player
 from engine.systems.phase_abandon.guards import living_character, refuse_broken, refuse_unless_idle
 from engine.systems.phase_abandon.ledger import Ledger
-from engine.systems.phase_abandon.messages import Command, Event, PlayerCommand
+from engine.systems.phase_abandon.messages import CharacterEvent, Command, Event, PlayerCommand
 from engine.systems.phase_abandon.naming import all_skills, find_skill, is_luck, skills_meant
 from engine.systems.phase_abandon.rules.goals import RewardForfeited
 from engine.systems.phase_abandon.rules.harm import close_scene_effects, recover_all
@@ -75,11 +75,10 @@ class ChipsDealt(Event):
         return {**changes, "highest_claim": None}
 
 
-class LuckRolled(Event):
+class LuckRolled(CharacterEvent):
     """A character's Luck for the game session."""
 
     told: ClassVar[str] = template("{character} has {luck} Luck.")
-    character: str
     luck: int
 
     def apply(self, state: State) -> Changes:
@@ -134,10 +133,9 @@ class SessionEnded(Event):
         }
 
 
-class ImprovementGranted(Event):
+class ImprovementGranted(CharacterEvent):
     """A character's share of the evening."""
 
-    character: str
     from_luck: int
     from_pool: int
 
@@ -151,12 +149,11 @@ class ImprovementGranted(Event):
         return phrase("{character} gets {chips}.", character=self.character, chips=chips)
 
 
-class ImprovementSpent(Event):
+class ImprovementSpent(CharacterEvent):
     """Improvement chips go into a skill."""
 
     taken_back: ClassVar[str] = template("the improvement of {skill}")
     told: ClassVar[str] = template("{character} puts {chips} into {skill}.")
-    character: str
     skill: str
     chips: Annotated[int, Worded(lambda chips: in_figures(chips, "improvement chip", "improvement chips"))]
 

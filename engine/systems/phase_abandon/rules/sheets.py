@@ -22,7 +22,7 @@ from engine.systems.phase_abandon.fold import (
 )
 from engine.systems.phase_abandon.guards import draft, living_character, refuse_known_skill
 from engine.systems.phase_abandon.ledger import Ledger
-from engine.systems.phase_abandon.messages import Event, PlayerCommand
+from engine.systems.phase_abandon.messages import CharacterEvent, PlayerCommand
 from engine.systems.phase_abandon.naming import all_skills
 from engine.systems.phase_abandon.rules.goals import STARTING_TOTAL, starting_total
 from engine.systems.phase_abandon.rules.principles import PRINCIPLES
@@ -31,12 +31,11 @@ from engine.systems.phase_abandon.vocabulary import CharacterStatus, ProposalSub
 from engine.systems.phase_abandon.words import counted, noting
 
 
-class CharacterCreated(Event):
+class CharacterCreated(CharacterEvent):
     """A sheet is begun."""
 
     told: ClassVar[str] = template("{player} plays {character}.")
     weight: ClassVar[int] = 1
-    character: str
     player: str
 
     def apply(self, state: State) -> Changes:
@@ -44,12 +43,11 @@ class CharacterCreated(Event):
         return {**changes, "characters": (*state.characters, Character(self.character, self.player))}
 
 
-class BlurbSet(Event):
+class BlurbSet(CharacterEvent):
     """One of three blurbs; `slot` from 1."""
 
     told: ClassVar[str] = template("{character}: {text}.")
     weight: ClassVar[int] = 1
-    character: str
     slot: int
     text: str
 
@@ -62,11 +60,10 @@ class BlurbSet(Event):
         return with_character(state, self.character, blurbs=tuple(blurbs))
 
 
-class SkillBought(Event):
+class SkillBought(CharacterEvent):
     """A skill on the sheet and what it cost."""
 
     weight: ClassVar[int] = 1
-    character: str
     skill: Skill
     cost: int
     proposal: str
@@ -83,11 +80,10 @@ class SkillBought(Event):
         return phrase("{skill} for {character}", skill=self.skill.name, character=self.character)
 
 
-class SpecialItemBought(Event):
+class SpecialItemBought(CharacterEvent):
     """An item on the sheet; paid in skill points, or in improvement chips once the character is active."""
 
     weight: ClassVar[int] = 1
-    character: str
     item: Skill
     cost: int
     proposal: str
@@ -115,12 +111,11 @@ def _bought(state: State, name: str, skill: Skill, cost: int, proposal: str) -> 
     return {**changes, "proposals": (*state.proposals, Proposal(proposal, name, kind, skill.name))}
 
 
-class EquipmentNoted(Event):
+class EquipmentNoted(CharacterEvent):
     """Equipment on the sheet."""
 
     told: ClassVar[str] = template("{character} carries {text}.")
     weight: ClassVar[int] = 1
-    character: str
     text: str
 
     def apply(self, state: State) -> Changes:
@@ -128,11 +123,10 @@ class EquipmentNoted(Event):
         return with_character(state, self.character, equipment=equipment)
 
 
-class CharacterFinished(Event):
+class CharacterFinished(CharacterEvent):
     """The character may act; `warnings` names what is unusual."""
 
     weight: ClassVar[int] = 1
-    character: str
     warnings: tuple[str, ...] = ()
 
     def apply(self, state: State) -> Changes:
