@@ -22,11 +22,9 @@ class Loudspeaker(Protocol):
     @property
     def speaking(self) -> bool:
         """True while something is being played."""
-        ...
 
     def release(self) -> None:
         """Give the device back; it is opened again when there is something to play."""
-        ...
 
 
 loudspeakers: WeakSet[Loudspeaker] = WeakSet()

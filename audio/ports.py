@@ -12,7 +12,6 @@ class AudioSource(Protocol):
     @property
     def trouble(self) -> str:
         """Sentence for the table on why nothing is heard right now; empty when all is well."""
-        ...
 
     def chunks(self) -> Iterator[AudioChunk]:
         """Yield sound in order until the source ends or is closed.
@@ -21,11 +20,9 @@ class AudioSource(Protocol):
             DeviceUnavailable: The microphone cannot be opened.
             UnreadableAudio: The recording cannot be read.
         """
-        ...
 
     def close(self) -> None:
         """Stop; `chunks` ends soon after. Safe to call twice and from another thread."""
-        ...
 
 
 class VoiceDetector(Protocol):
@@ -36,11 +33,9 @@ class VoiceDetector(Protocol):
 
     def probability(self, frame: Samples) -> float:
         """Probability of speech in the next frame, 0 to 1; keeps state between frames."""
-        ...
 
     def reset(self) -> None:
         """Forget the frames seen so far."""
-        ...
 
 
 class Transcriber(Protocol):
@@ -61,7 +56,6 @@ class Transcriber(Protocol):
         Raises:
             TranscriptionFailed: The recogniser failed on this segment.
         """
-        ...
 
 
 class SpeakerIdentifier(Protocol):
@@ -70,11 +64,9 @@ class SpeakerIdentifier(Protocol):
     @property
     def names(self) -> tuple[str, ...]:
         """Enrolled names."""
-        ...
 
     def identify(self, samples: Samples) -> SpeakerMatch | None:
         """Identify the voice; None when the sample is too short to tell or nobody is enrolled."""
-        ...
 
 
 class SpeakerChangeDetector(Protocol):
@@ -88,7 +80,6 @@ class SpeakerChangeDetector(Protocol):
             after: Speech since the pause.
             pause_seconds: Length of the pause.
         """
-        ...
 
     def watch(self, samples: Samples, since: int = 0) -> Watched:
         """Find where another voice takes over without a pause, and whose voice it is where none does.
@@ -97,7 +88,6 @@ class SpeakerChangeDetector(Protocol):
             samples: Speech from its beginning on.
             since: Sample before which nobody took over; what is before it only helps to know the voice.
         """
-        ...
 
 
 class Synthesizer(Protocol):
@@ -111,7 +101,6 @@ class Synthesizer(Protocol):
         Raises:
             SynthesisFailed: The voice failed on this text.
         """
-        ...
 
 
 class AudioSink(Protocol):
@@ -119,17 +108,13 @@ class AudioSink(Protocol):
 
     def play(self, samples: Samples, sample_rate_hz: int) -> None:
         """Queue samples for playing; returns at once."""
-        ...
 
     def stop(self) -> None:
         """Fall silent now and forget what is queued."""
-        ...
 
     @property
     def speaking(self) -> bool:
         """True while something is being played or queued."""
-        ...
 
     def close(self) -> None:
         """Release the device or finish the file. Safe to call twice."""
-        ...

@@ -52,15 +52,12 @@ class Clock(Protocol):
 
     def now(self) -> datetime:
         """The current time, aware."""
-        ...
 
     def monotonic(self) -> float:
         """Seconds since some fixed moment; never runs backwards."""
-        ...
 
     def sleep(self, seconds: float) -> None:
         """Block for that many seconds, >= 0."""
-        ...
 
 
 def client_of(url: str, key: str | None, most_bytes: int = MOST_BYTES) -> openai.OpenAI:

@@ -48,54 +48,42 @@ class Ruleset(Protocol[S, C, E]):
     @property
     def info(self) -> RulesetInfo:
         """Name, edition and licence."""
-        ...
 
     @property
     def command_types(self) -> tuple[type[Any], ...]:
         """Every command dataclass."""
-        ...
 
     @property
     def event_types(self) -> tuple[type[Any], ...]:
         """Every event dataclass."""
-        ...
 
     @property
     def form(self) -> Form:
         """Questions to ask before a first evening."""
-        ...
 
     def initial_state(self) -> S:
         """State of a table before its first command."""
-        ...
 
     def decide(self, state: S, command: C, dice: DiceSource) -> tuple[E, ...] | Rejected:
         """Facts that follow from the command, or why it is refused. May let `RollNeeded` pass."""
-        ...
 
     def evolve(self, state: S, event: E) -> S:
         """State after the event; total, never refuses."""
-        ...
 
     def describe(self, event: E) -> Phrase:
         """The event as one plain factual sentence; empty for events nobody needs to hear."""
-        ...
 
     def open_rolls(self, state: S) -> tuple[RollRequest, ...]:
         """Dice the table owes now, in the order they should be thrown."""
-        ...
 
     def success_from(self, state: S, request: RollRequest) -> int | None:
         """Lowest face of these owed dice that is a success by itself; None where faces are added up or compared."""
-        ...
 
     def report(self, roll: Roll) -> C:
         """The command that hands to the rules what was thrown: faces, or what the request accepts instead."""
-        ...
 
     def narration(self, state: S) -> NarrationView:
         """Return who may narrate now."""
-        ...
 
     def view(self, state: S, viewer: str | None = None) -> Mapping[str, Any]:
         """Return what one player may see, JSON-safe: everything public, and of what is secret only their own.
@@ -104,7 +92,6 @@ class Ruleset(Protocol[S, C, E]):
             state: The state seen.
             viewer: A player; None for the table, which everybody sees.
         """
-        ...
 
     def board(self, state: S, viewer: str | None = None) -> Board:
         """The table for a page; holds nothing that `view` keeps from this viewer.
@@ -113,7 +100,6 @@ class Ruleset(Protocol[S, C, E]):
             state: The state seen.
             viewer: A player; None for the table, which everybody sees.
         """
-        ...
 
     def sheet(self, state: S, player: str, viewer: str | None = None) -> tuple[Panel, ...]:
         """A player's character as panels: skills as they count now, goals, connections, and a hand if it is theirs.
@@ -123,15 +109,12 @@ class Ruleset(Protocol[S, C, E]):
             player: Whose sheet.
             viewer: Who looks; the player's secrets are on it only when both are the same.
         """
-        ...
 
     def moves(self, state: S, player: str) -> tuple[Move, ...]:
         """List the moves this player may make now by a tap, what is owed first; the rules accept every one of them."""
-        ...
 
     def secrets(self, state: S, player: str) -> tuple[Phrase, ...]:
         """List what only this player may read now, as lines for a screen nobody else sees; never said or exported."""
-        ...
 
     def answer(self, state: S, topic: str, player: str | None = None, about: str | None = None) -> Phrase:
         """A spoken answer to a question about the state ("How many chips has Ben?"); reads only.
@@ -142,34 +125,27 @@ class Ruleset(Protocol[S, C, E]):
             player: Player asked about, where the topic needs one.
             about: Skill, goal or connection asked about, where the topic needs one.
         """
-        ...
 
     def say(self, before: S, events: tuple[E, ...], after: S) -> tuple[Spoken, ...]:
         """List what to say aloud about one batch of events: merged, short, from the events and states only."""
-        ...
 
     def summarise(self, events: tuple[E, ...], before: S) -> Phrase:
         """A phrase that names what one batch of events did, to follow "Undone:" ("Hannah's Stealth roll")."""
-        ...
 
     def tally(self, state: S) -> tuple[Phrase, ...]:
         """List everybody's standing now, as lines for the end of the notes ("Pool: 3 tokens"); public facts only."""
-        ...
 
     def vocabulary(self, state: S) -> Vocabulary:
         """Players, characters and everything that can be named aloud."""
-        ...
 
     def expected(self, state: S) -> tuple[Expected, ...]:
         """Answers other than dice that the rules wait for, in the order they should come."""
-        ...
 
     def settle(self, state: S) -> C | None:
         """The command that leaves an open choice as it is (keeping dice), for a table that has visibly moved on.
 
         None when nothing optional is open: dice and bids that are owed cannot be made up.
         """
-        ...
 
     def next_step(self, state: S) -> C | None:
         """The step a table takes for granted before play can go on: starting the session, calling for the first dice.
@@ -177,11 +153,9 @@ class Ruleset(Protocol[S, C, E]):
         None when nothing stands between the table and play. The step spends nothing, ends nothing that is being told,
         and it can be undone.
         """
-        ...
 
     def remind(self, state: S) -> tuple[Spoken, ...]:
         """List what to say when the table goes on and has forgotten what it owes."""
-        ...
 
     def setup(self, roster: Mapping[str, Any]) -> tuple[C, ...]:
         """Commands that bring a fresh table to the state a roster describes.
@@ -189,4 +163,3 @@ class Ruleset(Protocol[S, C, E]):
         Raises:
             KeyError: The roster lacks a required entry (the roster's own schema is checked by the caller).
         """
-        ...

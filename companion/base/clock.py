@@ -8,15 +8,12 @@ class Clock(Protocol):
 
     def now(self) -> datetime:
         """The current time, aware, in UTC."""
-        ...
 
     def monotonic(self) -> float:
         """Seconds since some fixed moment; never runs backwards."""
-        ...
 
     def sleep(self, seconds: float) -> None:
         """Block for that many seconds, >= 0."""
-        ...
 
 
 FIRST_YEAR, LAST_YEAR = 1900, 2999

@@ -37,6 +37,7 @@ from pathlib import Path
 
 from audio.errors import AudioError
 from companion.base.characters import visible_line
+from engine.common.words import snake_case
 from engine.phrase import EMPTY, Phrase, finished, joined, made, phrase, verbatim
 
 
@@ -45,13 +46,18 @@ class CompanionError(Exception):
 
     Attributes:
         message: The sentence.
-        code: Stable snake_case code for programs.
+        code: Stable code for programs: the class's name in snake_case without "Error", unless the class states it.
         hint: What a person can do about it, one sentence; empty when the message says it all.
         retryable: Whether trying the same again later can help.
     """
 
     code = "companion_error"
     retryable = False
+
+    def __init_subclass__(cls) -> None:
+        """Name its code after the class."""
+        if "code" not in vars(cls):
+            cls.code = snake_case(cls.__name__.removesuffix("Error"))
 
     def __init__(self, message: Phrase, hint: Phrase = EMPTY) -> None:
         self.message = finished(message, _on_one_line)
@@ -88,8 +94,6 @@ class SettingsError(CompanionError):
         key: Name of the setting as written there, empty when the source as a whole is unusable.
     """
 
-    code = "settings"
-
     def __init__(self, source: str, key: str, message: Phrase, hint: Phrase = EMPTY) -> None:
         super().__init__(_located(message, source, key), hint)
         self.source = source
@@ -104,8 +108,6 @@ class TextRefused(CompanionError):
         wrong: What is wrong, without what it is wrong with.
     """
 
-    code = "text_refused"
-
     def __init__(self, what: Phrase, character: str) -> None:
         self.character = character
         self.wrong = phrase("it contains the invisible character {code}", code=f"U+{ord(character):04X}")
@@ -118,8 +120,6 @@ class TextRefused(CompanionError):
 class WordTooLong(CompanionError):
     """A word for the word list is longer than any name."""
 
-    code = "word_too_long"
-
 
 class RosterError(CompanionError):
     """A roster or campaign file cannot be used.
@@ -129,8 +129,6 @@ class RosterError(CompanionError):
         field: Path of the entry inside it ("players[1].chips"), empty when the file as a whole is unusable.
         reason: What is wrong, without the place.
     """
-
-    code = "roster"
 
     def __init__(self, path: Path | None, field: str, message: Phrase, hint: Phrase = EMPTY) -> None:
         super().__init__(_located(message, str(path) if path else "roster", field), hint)
@@ -142,19 +140,13 @@ class RosterError(CompanionError):
 class UnknownEntry(CompanionError):
     """The chronicle holds nothing of that name, or nothing that a correction could change."""
 
-    code = "unknown_entry"
-
 
 class NoteRefused(CompanionError):
     """A note holds nothing, or more than is kept."""
 
-    code = "note_refused"
-
 
 class DiceOptionError(CompanionError):
     """A dice option or a file of faces cannot be used."""
-
-    code = "dice_option"
 
 
 class GrammarError(CompanionError):
@@ -164,8 +156,6 @@ class GrammarError(CompanionError):
         file: Name of the grammar file.
         line: Line of the template, from 1; 0 when the whole file is unusable.
     """
-
-    code = "grammar"
 
     def __init__(self, file: str, line: int, message: str, hint: str = "") -> None:
         super().__init__(_located(verbatim(message), f"{file}:{line}" if line else file), verbatim(hint))
@@ -179,8 +169,6 @@ class PromptError(CompanionError):
     Attributes:
         prompt: Its name.
     """
-
-    code = "prompt"
 
     def __init__(self, prompt: str, message: str) -> None:
         super().__init__(
@@ -196,8 +184,6 @@ class ToneError(CompanionError):
         tone: Its name.
     """
 
-    code = "tone"
-
     def __init__(self, tone: str, message: Phrase, hint: Phrase = EMPTY) -> None:
         super().__init__(_located(message, f"tone {tone}"), hint)
         self.tone = tone
@@ -206,50 +192,35 @@ class ToneError(CompanionError):
 class KeychainError(CompanionError):
     """The system's keychain is missing, locked, or keeps nothing."""
 
-    code = "keychain"
-
 
 class ExportError(CompanionError):
     """A folder or file cannot take an export, or does not hold one."""
-
-    code = "export"
 
 
 class ModelError(CompanionError):
     """The language model did not help; everything works without it."""
 
-    code = "model"
-
 
 class ModelUnavailable(ModelError):
     """The language server refuses, is overloaded, too slow or not there."""
 
-    code = "model_unavailable"
     retryable = True
 
 
 class ModelTooSlow(ModelUnavailable):
     """The language server did not send its whole answer within the seconds it has."""
 
-    code = "model_too_slow"
-
 
 class ModelReplyError(ModelError):
     """The language model answered something that does not fit the question."""
-
-    code = "model_reply"
 
 
 class ModelAnswerTooLong(ModelReplyError):
     """The answer has more bytes or letters than are taken in; the rest of it was not waited for."""
 
-    code = "model_answer_too_long"
-
 
 class StoreError(CompanionError):
     """The campaign database cannot do what was asked; nothing was half-done."""
-
-    code = "store"
 
 
 class PositionConflict(StoreError):
@@ -260,7 +231,6 @@ class PositionConflict(StoreError):
         actual: Position the next entry would have.
     """
 
-    code = "position_conflict"
     retryable = True
 
     def __init__(self, expected: int, actual: int) -> None:
@@ -279,8 +249,6 @@ class PositionConflict(StoreError):
 class CommandReused(StoreError):
     """A command id that is already in the log came back with another command."""
 
-    code = "command_reused"
-
 
 class UnknownEventKind(StoreError):
     """The log holds something this version cannot read.
@@ -289,8 +257,6 @@ class UnknownEventKind(StoreError):
         position: Position of the entry.
         kind: What it calls itself.
     """
-
-    code = "unknown_event_kind"
 
     def __init__(self, position: int, kind: str, hint: Phrase = EMPTY) -> None:
         super().__init__(
@@ -304,55 +270,40 @@ class UnknownEventKind(StoreError):
 class UnknownCampaign(StoreError):
     """No campaign of that name or number."""
 
-    code = "unknown_campaign"
-
 
 class CampaignExists(StoreError):
     """Another campaign has that name; upper and lower case count as the same."""
-
-    code = "campaign_exists"
 
 
 class CampaignInUse(StoreError):
     """Another companion is writing this campaign."""
 
-    code = "campaign_in_use"
     retryable = True
 
 
 class StoreBusy(StoreError):
     """Another process holds the database file."""
 
-    code = "store_busy"
     retryable = True
 
 
 class StoreFull(StoreError):
     """No space is left for the database."""
 
-    code = "store_full"
-
 
 class StoreReadOnly(StoreError):
     """The database or its folder may not be written."""
-
-    code = "store_read_only"
 
 
 class StoreDamaged(StoreError):
     """The file is no companion database, or its content is broken."""
 
-    code = "store_damaged"
-
 
 class StoreTooNew(StoreError):
     """The database was written by a newer companion."""
-
-    code = "store_too_new"
 
 
 class StoreUnreachable(StoreError):
     """The database server cannot be reached, or its driver is not installed."""
 
-    code = "store_unreachable"
     retryable = True

@@ -38,8 +38,6 @@ _NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 class TooLarge(ExportError):
     """A file holds more than any campaign."""
 
-    code = "too_large"
-
     def __init__(self) -> None:
         super().__init__(
             phrase(

@@ -153,6 +153,8 @@ def run() -> None:
 class UnfitArgument(TextRefused):
     """An argument of the command line holds a character that nobody sees."""
 
+    code = "text_refused"
+
 
 def check_arguments(given: Sequence[str]) -> None:
     """Refuse arguments with characters that nobody sees; bytes that are no UTF-8 may be part of a path.
@@ -188,8 +190,6 @@ def _run() -> None:
 
 class OutputFull(CompanionError):
     """Standard output takes no more."""
-
-    code = "output_full"
 
 
 def _write_no_more() -> None:

@@ -11,16 +11,7 @@ from companion.chronicle.campaign_reader import CampaignReader
 from companion.chronicle.extractor.notes import render_notes
 from companion.chronicle.log_text import told_log
 from companion.chronicle.notebook import PastEvening, read_evening
-from companion.cli.common import (
-    CampaignName,
-    Options,
-    complain,
-    open_campaign,
-    screen,
-    tell,
-    usage,
-    write_text,
-)
+from companion.cli.common import CampaignName, campaign_open, complain, screen, settings_of, tell, usage, write_text
 from companion.cli.terminal import typed_line
 from companion.cli.terminal_screen import Screen
 from companion.cli.typing_table import TypedTable
@@ -46,8 +37,7 @@ def new(
     name: Annotated[str | None, typer.Option(help="Name of the campaign; the file's title by default.")] = None,
 ) -> None:
     """Create a campaign, by answering questions or from a campaign file."""
-    options: Options = context.obj
-    settings = options.settings()
+    settings = settings_of(context)
     made = load_roster(roster) if roster is not None else _ask_for_roster()
     try:
         ruleset = find_ruleset(made.game)
@@ -79,10 +69,8 @@ def enroll(
     forget: Annotated[bool, typer.Option(help="Delete this player's voiceprint instead.")] = False,
 ) -> None:
     """Learn a player's voice from recordings, or from three sentences read into the microphone."""
-    options: Options = context.obj
-    settings = options.settings()
-    store, played = open_campaign(settings, campaign)
-    with store:
+    settings = settings_of(context)
+    with campaign_open(settings, campaign) as (store, played):
         names = {each["name"].casefold(): each["name"] for each in played.roster["players"]}
         name = names.get(player.casefold())
         if name is None:
@@ -109,9 +97,7 @@ def notes(
     out: OutFile = None,
 ) -> None:
     """Print the notes of an evening as Markdown."""
-    options: Options = context.obj
-    store, played = open_campaign(options.settings(), campaign)
-    with store:
+    with campaign_open(settings_of(context), campaign) as (store, played):
         past = evening_of(store, played, evening)
         write_text(render_notes(CampaignReader(store).evening(played, past.number)), out)
 
@@ -122,19 +108,15 @@ def log(
     last: Annotated[int, typer.Option(min=1, help="Number of latest entries.")] = 40,
 ) -> None:
     """Print the log, with the sentence that caused each entry; undone entries are struck through."""
-    options: Options = context.obj
-    store, played = open_campaign(options.settings(), campaign)
-    with store:
+    with campaign_open(settings_of(context), campaign) as (store, played):
         for line in told_log(store, played)[-last:]:
             tell(line.text, "dim strike" if line.undone else None)
 
 
 def undo(context: typer.Context, campaign: CampaignName = None) -> None:
     """Undo the latest command of a campaign."""
-    options: Options = context.obj
-    settings = options.settings()
-    store, played = open_campaign(settings, campaign)
-    with store:
+    settings = settings_of(context)
+    with campaign_open(settings, campaign) as (store, played):
         evening = open_evening(store, played, settings, Screen(screen, slug=played.slug))
         if evening.game.latest_root is None:
             complain("There is nothing to undo.")

@@ -20,7 +20,7 @@ from companion.app.doctor import AudioProbes, check_all
 from companion.app.doctor_fixes import put_right
 from companion.base.clock import SystemClock
 from companion.base.config import Settings, settings_now
-from companion.cli.common import Options, complain, screen, tell, warn
+from companion.cli.common import complain, screen, settings_of, tell, warn
 from companion.store.backup import back_up
 from companion.store.backup import restore as put_back
 from companion.store.checking import Checked
@@ -40,8 +40,7 @@ def doctor(
 
     Exit code 1 when something is broken; a missing microphone or speaker is only noted.
     """
-    options: Options = context.obj
-    settings = options.settings()
+    settings = settings_of(context)
     if fix:
         _mend(settings)
     checks = check_all(settings, _audio_probes(settings), SystemClock())
@@ -125,8 +124,7 @@ def backup(
     context: typer.Context, file: Annotated[Path, typer.Argument(help="New file; an existing file is never replaced.")]
 ) -> None:
     """Copy every campaign to a file, even during play, and verify the copy."""
-    options: Options = context.obj
-    with wiring.kept_store(options.settings()) as store:
+    with wiring.kept_store(settings_of(context)) as store:
         checked = back_up(store, file, SystemClock())
     tell(f"{_counted(checked)} in {file}, verified.")
 
@@ -135,8 +133,7 @@ def restore(
     context: typer.Context, file: Annotated[Path, typer.Argument(help="File written by companion backup.")]
 ) -> None:
     """Replace all campaigns with a backup; the current ones are kept in a file beside it."""
-    options: Options = context.obj
-    restored = put_back(file, options.settings().database, SystemClock())
+    restored = put_back(file, settings_of(context).database, SystemClock())
     tell(f"{_counted(restored.checked)} from {file}.")
     if restored.kept is not None:
         tell(f"The previous campaigns are kept in {restored.kept}.")
@@ -150,8 +147,7 @@ def repair(
 
     Exit code 1 when damage remains.
     """
-    options: Options = context.obj
-    database = options.settings().database
+    database = settings_of(context).database
     repaired = (examine if verify else mend)(database, SystemClock())
     for sentence in repaired.found:
         warn(sentence)

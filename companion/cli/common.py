@@ -68,6 +68,12 @@ class Options:
         return settings
 
 
+def settings_of(context: typer.Context, **flags: Any) -> Settings:
+    """Effective settings of a command (see `Options.settings`)."""
+    options: Options = context.obj
+    return options.settings(**flags)
+
+
 _OWN_LOGGERS = ("companion", "audio", "engine")
 
 
@@ -238,6 +244,14 @@ def open_campaign(settings: Settings, name: str | None) -> tuple[Store, Campaign
     except BaseException:
         store.close()
         raise
+
+
+@contextmanager
+def campaign_open(settings: Settings, name: str | None) -> Iterator[tuple[Store, Campaign]]:
+    """The same, until the end of the block, when the store is closed."""
+    store, played = open_campaign(settings, name)
+    with store:
+        yield store, played
 
 
 def played_last(store: Store) -> Campaign | None:

@@ -21,11 +21,11 @@ from companion.base.config import Settings
 from companion.cli.common import (
     CampaignName,
     Dice,
-    Options,
     complain,
     open_campaign,
     players_of,
     screen,
+    settings_of,
     tell,
     tell_lines,
     usage,
@@ -65,8 +65,7 @@ def listen(
     timings: Annotated[bool, typer.Option(help="Print the time of each stage: median and 95th percentile.")] = False,
 ) -> None:
     """Listen to a table, by microphone or from a recording, and run the game."""
-    options: Options = context.obj
-    settings = options.settings(dice=dice)
+    settings = settings_of(context, dice=dice)
     if input is None and (realtime or voice):
         usage("--realtime and --voice require --input.")
     measured = Timings()
@@ -169,13 +168,12 @@ def demo(
     system: Annotated[str, typer.Option(help=f"Rules system of the evening: {', '.join(demos())}.")] = "phase-abandon",
 ) -> None:
     """Play the recorded evening that comes with the companion, speech recognition, rules, voice and notes included."""
-    options: Options = context.obj
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         complain(f"The folder {out} cannot be created: {problem.strerror}.", "Choose another folder.")
     recorded = _recorded(system)
-    settings = options.settings(dice=f"script:{recorded.expected}", consent="off")
+    settings = settings_of(context, dice=f"script:{recorded.expected}", consent="off")
     roster = load_roster(recorded.roster)
     store, played = wiring.passing_campaign(roster, _slug(roster.game))
     measured = Timings()

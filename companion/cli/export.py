@@ -8,7 +8,6 @@ import typer
 
 from companion.app.wiring import tones_folder
 from companion.base.characters import json_text
-from companion.base.config import Settings
 from companion.base.file_limits import read_bounded
 from companion.chronicle.campaign_reader import CampaignReader
 from companion.chronicle.extractor.notes import render_notes
@@ -16,16 +15,7 @@ from companion.chronicle.memory.values import Memory
 from companion.chronicle.notebook import PastEvening
 from companion.chronicle.recaps import load_tone
 from companion.cli.campaign import EveningNumber, OutFile, evening_of
-from companion.cli.common import (
-    CampaignName,
-    Options,
-    complain,
-    open_campaign,
-    tell,
-    usage,
-    warn,
-    write_text,
-)
+from companion.cli.common import CampaignName, campaign_open, complain, settings_of, tell, usage, warn, write_text
 from companion.nlu.word_list import WordList
 from companion.store import Campaign, Store, open_store
 from companion.transfer.exports.campaign_file import dump_campaign, read_campaign_file
@@ -67,10 +57,8 @@ def export(
     out: OutFile = None,
 ) -> None:
     """Export an evening or a whole campaign; a vault is a folder, and edits made in it are kept."""
-    options: Options = context.obj
-    settings = options.settings()
-    store, played = open_campaign(settings, campaign)
-    with store:
+    settings = settings_of(context)
+    with campaign_open(settings, campaign) as (store, played):
         if form in {"markdown", "html", "vault"}:
             tonal = load_tone(tone, tones_folder(settings))
             chapters = chapters_of(store, played, tonal, _owner(played, secrets))
@@ -140,8 +128,7 @@ def import_json(
     name: Annotated[str | None, typer.Option(help="Name of the campaign; the one in the file by default.")] = None,
 ) -> None:
     """Import a whole campaign: its log, transcript, roster and word list."""
-    options: Options = context.obj
-    settings: Settings = options.settings()
+    settings = settings_of(context)
     try:
         text = read_bounded(file).decode("utf-8")
     except UnicodeDecodeError:

@@ -18,7 +18,7 @@ from companion.app.evenings import consent_desk, open_evening
 from companion.base.clock import SystemClock
 from companion.base.config import Settings
 from companion.chronicle.extractor import roster_vocabulary
-from companion.cli.common import CampaignName, Dice, Options, open_campaign, screen, tell, usage, warn
+from companion.cli.common import CampaignName, Dice, campaign_open, screen, settings_of, tell, usage, warn
 from companion.cli.terminal import typed_line
 from companion.cli.terminal_screen import HearingBar, Screen
 from companion.dialogue.records import Emit
@@ -82,14 +82,12 @@ def import_(
 
     Progress is saved: after an interruption, run the same command to continue.
     """
-    options: Options = context.obj
     if dice and not play:
         usage("--dice requires --play.")
-    settings = options.settings(whisper_model=model, dice=dice or ("table" if play else None))
+    settings = settings_of(context, whisper_model=model, dice=dice or ("table" if play else None))
     clock = SystemClock()
     with ExitStack() as stack:
-        store, played = open_campaign(settings, campaign)
-        with store:
+        with campaign_open(settings, campaign) as (store, played):
             tracks = _tracks(recordings, played, map or ())
             circumstances = (str(played.id), settings.whisper_model, settings.language, str(play), str(enroll or ""))
             work = _work(settings, key_of(tracks, *circumstances), again)

@@ -13,17 +13,7 @@ from audio.speakers import Speakers
 from audio.wav import read_audio
 from companion.base.config import Settings
 from companion.base.file_limits import read_bounded
-from companion.cli.common import (
-    Options,
-    complain,
-    json_lines,
-    say_line,
-    screen,
-    talk_lines,
-    tell,
-    usage,
-    warn,
-)
+from companion.cli.common import complain, json_lines, say_line, screen, settings_of, talk_lines, tell, usage, warn
 from companion.cli.rules_script import RulesScript
 from companion.nlu.context import table_of
 from companion.nlu.detect import detect_lines
@@ -95,9 +85,8 @@ def detect(
         usage("Name the table's roster with --roster, or use --profile any-rpg.")
     if profile is not None and roster is not None:
         usage(f"--profile {profile} takes no roster; leave out --roster or --profile.")
-    options: Options = context.obj
     slug = profile or ruleset_named(system).info.slug
-    settings = options.settings()
+    settings = settings_of(context)
     recognizer = load_recognizer(slug, settings.language, settings.trust)
     for answer in detect_lines(talk_lines(sys.stdin), recognizer, _table(slug, roster)):
         say_line(answer)
@@ -122,8 +111,7 @@ def scribe(
     from companion.chronicle.extractor import scribe_lines
 
     ruleset_named(system)
-    options: Options = context.obj
-    settings = options.settings(**({} if llm == "none" else {"llm_url": llm}))
+    settings = settings_of(context, **({} if llm == "none" else {"llm_url": llm}))
     try:
         written = read_bounded(input)
     except OSError as problem:

@@ -22,7 +22,7 @@ from companion.chronicle.memory.corrections import (
 )
 from companion.chronicle.memory.recollection import Recollection, recall
 from companion.chronicle.memory.values import LISTS, Entry, Memory, Written
-from companion.cli.common import CampaignName, Options, complain, open_campaign, say_line, tell, usage
+from companion.cli.common import CampaignName, campaign_open, complain, say_line, settings_of, tell, usage
 from companion.privacy.consent import person_named
 
 
@@ -57,9 +57,7 @@ def chronicle(
         usage("--by requires the action note.")
     if correction is None and given and action != "undo":
         usage(f"companion chronicle {action} takes no arguments.")
-    options: Options = context.obj
-    store, played = open_campaign(options.settings(), campaign)
-    with store:
+    with campaign_open(settings_of(context), campaign) as (store, played):
         recollection, memory = recall(store, played)
         if action == "undo":
             correction = _undo(recollection, given)
@@ -90,9 +88,7 @@ def search(
 ) -> None:
     """Search transcripts and notes of all evenings; a name is also found as it was misheard."""
     wanted = " ".join(words)
-    options: Options = context.obj
-    store, played = open_campaign(options.settings(), campaign)
-    with store:
+    with campaign_open(settings_of(context), campaign) as (store, played):
         recollection, memory = recall(store, played)
         found, noted = recollection.search(wanted, memory, limit), recollection.search_notes(wanted, memory)
     for entry, note in noted:

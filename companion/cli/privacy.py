@@ -10,7 +10,7 @@ from companion.app.evenings import consent_desk
 from companion.base.clock import SystemClock
 from companion.base.errors import UnknownEntry
 from companion.chronicle.saved_documents import DocumentLocked
-from companion.cli.common import CampaignName, Options, complain, confirmed, open_campaign, tell, usage
+from companion.cli.common import CampaignName, campaign_open, complain, confirmed, settings_of, tell, usage
 from companion.privacy import consent as consents
 from companion.privacy import retention
 from companion.privacy.forgetting import forget_everywhere
@@ -31,12 +31,10 @@ def consent(
     list_: Annotated[bool, typer.Option("--list", help="List all changes of consent with their times.")] = False,
 ) -> None:
     """Show who has given consent to being heard, or record it."""
-    options: Options = context.obj
     if (give and withdraw) or (person is None and (give or withdraw)):
         usage("Name one person, and use either --give or --withdraw.")
-    settings = options.settings()
-    store, played = open_campaign(settings, campaign)
-    with store:
+    settings = settings_of(context)
+    with campaign_open(settings, campaign) as (store, played):
         name = None if person is None else consents.person_named(played, person)
         desk = consent_desk(settings, store, played)
         if name is not None and give:
@@ -69,8 +67,7 @@ def forget(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
 ) -> None:
     """Delete everything somebody has said, their voiceprint and their consent; chips, dice and names stay."""
-    options: Options = context.obj
-    settings = options.settings()
+    settings = settings_of(context)
     with wiring.kept_store(settings) as store:
         meant = (store.campaign(campaign),) if campaign else store.campaigns()
         theirs = [(played, name) for played in meant if (name := _name_at(played, person)) is not None]
@@ -99,8 +96,7 @@ def tidy(
 
     Asks for confirmation when only the computer's clock says that they are that old.
     """
-    options: Options = context.obj
-    settings = options.settings()
+    settings = settings_of(context)
     if settings.keep_words_days is None:
         complain("Transcripts are kept without limit.", "Set keep_words_days to delete them after that many days.")
     clock = SystemClock()

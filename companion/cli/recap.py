@@ -25,16 +25,7 @@ from companion.chronicle.recaps import (
 )
 from companion.chronicle.recaps.pages import Form, render_recap
 from companion.chronicle.recaps.reading import read_aloud
-from companion.cli.common import (
-    CampaignName,
-    Options,
-    complain,
-    open_campaign,
-    tell,
-    usage,
-    warn,
-    write_text,
-)
+from companion.cli.common import CampaignName, campaign_open, complain, settings_of, tell, usage, warn, write_text
 from companion.cli.write_up import ReadingBar, language_model, plural
 from companion.llm.port import LanguageServer
 from companion.store import Campaign, Store
@@ -62,12 +53,10 @@ def recap(
     """Write a recap of an evening without secrets, every sentence with its evidence."""
     if audio is not None and audio.suffix.lower() not in _SOUND_FILES:
         usage(f"The audio file name has to end in {' or '.join(_SOUND_FILES)}.")
-    options: Options = context.obj
-    settings = options.settings()
+    settings = settings_of(context)
     wording = load_tone(tone, tones_folder(settings))
     model = _model(settings, asked=llm)
-    store, played = open_campaign(settings, campaign)
-    with store:
+    with campaign_open(settings, campaign) as (store, played):
         evenings = store.evenings(played.id)
         if not evenings:
             complain(f"{played.name} has not been played yet.")

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from companion.cli.common import CampaignName, Options, open_campaign, say_line, tell, usage
+from companion.cli.common import CampaignName, campaign_open, say_line, settings_of, tell, usage
 from companion.store import CampaignLog
 from engine.registry import find_ruleset
 
@@ -18,9 +18,7 @@ def seat(
     ] = False,
 ) -> None:
     """Show a player's secrets: hand and code words, an undeclared bid. Works while the companion is listening."""
-    options: Options = context.obj
-    store, played = open_campaign(options.settings(), campaign)
-    with store:
+    with campaign_open(settings_of(context), campaign) as (store, played):
         ruleset = find_ruleset(played.slug)
         state = CampaignLog(store, played.id, ruleset).history().state
     people = {each["name"].casefold(): each["name"] for each in played.roster["players"]}

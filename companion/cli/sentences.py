@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import typer
 
-from companion.cli.common import CampaignName, Options, open_campaign, tell
+from companion.cli.common import CampaignName, campaign_open, settings_of, tell
 from companion.nlu.examples import in_general, load_examples, spoken
 from companion.play.setup import state_of
 from companion.store import Campaign
@@ -13,10 +13,8 @@ from engine.registry import find_ruleset
 
 def sentences(context: typer.Context, campaign: CampaignName = None) -> None:
     """List what can be said, with one example for each command; other wordings are understood too."""
-    options: Options = context.obj
-    settings = options.settings()
-    store, played = open_campaign(settings, campaign)
-    with store:
+    settings = settings_of(context)
+    with campaign_open(settings, campaign) as (_, played):
         listed = _sentences(played, settings.language)
     for game, sentence in listed:
         tell(f"{'' if game else '(to the companion) '}{sentence}")

@@ -6,7 +6,7 @@ import typer
 from rich.table import Table
 
 from companion.chronicle.statistics import CampaignStatistics, EveningStatistics, campaign_statistics
-from companion.cli.common import CampaignName, Options, open_campaign, say_line, screen, usage
+from companion.cli.common import CampaignName, campaign_open, say_line, screen, settings_of, usage
 
 
 def statistics(
@@ -16,9 +16,7 @@ def statistics(
     json: Annotated[bool, typer.Option("--json", help="Print everything as one JSON object.")] = False,
 ) -> None:
     """Show talk time, narration time and dice statistics; the table page shows them as charts."""
-    options: Options = context.obj
-    store, played = open_campaign(options.settings(), campaign)
-    with store:
+    with campaign_open(settings_of(context), campaign) as (store, played):
         found = campaign_statistics(store, played)
     shown = _chosen(found, evening)
     if json:

@@ -124,5 +124,3 @@ def typed_line(question: str = "") -> str:
 
 class InputUnreadable(CompanionError):
     """Standard input holds no text."""
-
-    code = "input_unreadable"

@@ -8,7 +8,7 @@ import typer
 from companion.app import wiring
 from companion.app.evenings import open_evening
 from companion.base.characters import LONGEST_TEXT
-from companion.cli.common import CampaignName, Dice, Options, open_campaign, players_of, screen, tell, usage, warn
+from companion.cli.common import CampaignName, Dice, campaign_open, players_of, screen, settings_of, tell, usage, warn
 from companion.cli.terminal import typed_line
 from companion.cli.terminal_screen import Screen
 from companion.cli.typing_table import TypedTable
@@ -24,12 +24,10 @@ def say(
     json: Annotated[bool, typer.Option("--json", help="Print records as JSON Lines.")] = False,
 ) -> None:
     """Type one sentence to a campaign; it is handled as if it had been said."""
-    options: Options = context.obj
     if len(text) > LONGEST_TEXT:
         usage(f"A line has at most {LONGEST_TEXT} characters.")
-    settings = options.settings(dice=dice)
-    store, played = open_campaign(settings, campaign)
-    with store:
+    settings = settings_of(context, dice=dice)
+    with campaign_open(settings, campaign) as (store, played):
         players = players_of(played)
         if by is not None and by.casefold() not in {name.casefold() for name in players}:
             usage(f"{by} is not at this table; players: {', '.join(players)}.")
@@ -50,10 +48,8 @@ def play(
     json: Annotated[bool, typer.Option("--json", help="Print records as JSON Lines and nothing else.")] = False,
 ) -> None:
     """Play by typing: `Jay: I roll Haggling`. Enter alone lets the app roll; Ctrl+D ends."""
-    options: Options = context.obj
-    settings = options.settings(dice=dice)
-    store, played = open_campaign(settings, campaign)
-    with store:
+    settings = settings_of(context, dice=dice)
+    with campaign_open(settings, campaign) as (store, played):
         players = players_of(played)
         evening = open_evening(
             store, played, settings, JsonLines(sys.stdout) if json else Screen(screen, players, slug=played.slug)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from companion.cli.common import CampaignName, Options, open_campaign, say_line, tell
+from companion.cli.common import CampaignName, campaign_open, say_line, settings_of, tell
 from companion.dialogue.explanations import explain, told
 
 
@@ -20,9 +20,7 @@ def why(
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Explain how a sentence was understood; the latest one by default."""
-    options: Options = context.obj
-    store, played = open_campaign(options.settings(), campaign)
-    with store:
+    with campaign_open(settings_of(context), campaign) as (store, played):
         explanation = explain(store, played, which, evening)
     if json:
         say_line(explanation.to_json())

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from companion.cli.common import CampaignName, Options, complain, open_campaign, tell, usage
+from companion.cli.common import CampaignName, campaign_open, complain, settings_of, tell, usage
 from companion.nlu.word_list import WordList
 
 
@@ -24,9 +24,7 @@ def words(
         usage("companion words list takes no word; add and remove take one.")
     if heard is not None and action != "add":
         usage("--heard goes with companion words add.")
-    options: Options = context.obj
-    store, played = open_campaign(options.settings(), campaign)
-    with store:
+    with campaign_open(settings_of(context), campaign) as (store, played):
         known = WordList(store, played.id)
         if word is None:
             _list(known, played.name)

@@ -18,7 +18,7 @@ from companion.chronicle.llm_extractor.write_up import Progress as Reached
 from companion.chronicle.llm_extractor.write_up import WriteUp
 from companion.chronicle.notebook import file_name
 from companion.chronicle.saved_documents import write_document, write_unredacted
-from companion.cli.common import CampaignName, Options, complain, errors, open_campaign, tell, usage
+from companion.cli.common import CampaignName, campaign_open, complain, errors, settings_of, tell, usage
 from companion.llm.port import LanguageServer, Usage, connect
 from companion.store import Campaign, Store
 
@@ -32,13 +32,11 @@ def write_up(
 
     Ctrl+C stops; progress is saved, and the next run continues from there.
     """
-    options: Options = context.obj
-    settings = options.settings()
+    settings = settings_of(context)
     model = language_model(settings)
     if model is None:
         usage("No language server is set; set llm_url. Notes are also written without one.")
-    store, played = open_campaign(settings, campaign)
-    with store:
+    with campaign_open(settings, campaign) as (store, played):
         numbers = waiting_evenings(store, played) if evening is None else (evening,)
         if not numbers:
             tell(f"{played.name} has no unread evening.")

@@ -42,8 +42,6 @@ Emit = Callable[[Record], None]
 class RecordsNotKept(CompanionError):
     """The stream of records takes no more."""
 
-    code = "records_not_kept"
-
 
 class JsonLines:
     """Writes records to a text stream, one a line, flushed so that a killed process loses nothing written."""

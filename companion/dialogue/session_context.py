@@ -53,28 +53,22 @@ class SessionContext(Protocol):
     @property
     def follower(self) -> "Follows":
         """Keeps the last lines that nothing came of."""
-        ...
 
     @property
     def trust(self) -> Trust:
         """Level of trust with which commands are carried out."""
-        ...
 
     def trust_more(self, steps: int) -> None:
         """Act more readily by so many steps; less when negative."""
-        ...
 
     def understand(self, turn: Turn, utterance: Utterance) -> int:
         """Do what a turn asks for; characters from its beginning that were acted upon."""
-        ...
 
     def claim_dice(self) -> None:
         """Hand in dice that were read out before it was known what for, when they are owed now."""
-        ...
 
     def refuse_aloud(self, reason: str, utterance_id: str | None) -> None:
         """Say why something was not done."""
-        ...
 
 
 class Follows(Protocol):
@@ -83,23 +77,18 @@ class Follows(Protocol):
     @property
     def reads_again(self) -> bool:
         """True while an earlier line is being read again."""
-        ...
 
     def settled(self, utterance_id: str) -> None:
         """Something came of a line."""
-        ...
 
     def denied(self, question: Question) -> None:
         """Somebody said no to a question."""
-        ...
 
     def read_dice_after(self, session: SessionContext, utterance_id: str, done: Intent) -> None:
         """Take the dice that a line reads out for what it asked for itself."""
-        ...
 
     def wait_for(self, session: SessionContext, step: Inferred) -> None:
         """A step is asked about first; what is said next may tell as well."""
-        ...
 
 
 Handler = Callable[[SessionContext, Intent, Utterance], None]

@@ -31,7 +31,6 @@ class EmbeddingLearner(Protocol):
 
     def learn(self, name: str, voice: Samples, seconds: float) -> Any:
         """Learn from something an enrolled person certainly said."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,6 @@ class LanguageModel(Protocol):
             ModelUnavailable: No answer in time.
             ModelReplyError: An answer that does not fit the shape.
         """
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +61,6 @@ class MeteredModel(LanguageModel, Protocol):
     @property
     def usage(self) -> Usage:
         """Everything asked since it was made."""
-        ...
 
 
 class LanguageServer(MeteredModel, Protocol):
@@ -71,7 +69,6 @@ class LanguageServer(MeteredModel, Protocol):
     @property
     def server(self) -> str:
         """Host asked, for people; never with a password."""
-        ...
 
     def ping(self) -> tuple[str, ...]:
         """Names of the server's models.
@@ -80,7 +77,6 @@ class LanguageServer(MeteredModel, Protocol):
             ModelUnavailable: It does not answer.
             ModelReplyError: What answers is no such server.
         """
-        ...
 
 
 def tokens_of(*texts: str) -> int:

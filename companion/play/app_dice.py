@@ -34,7 +34,6 @@ class HandsIn(Protocol):
 
     def __call__(self, roll: Roll, root: str | None, utterance_id: str | None) -> bool:
         """Report one roll."""
-        ...
 
 
 class AppDice:

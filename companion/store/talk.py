@@ -1,5 +1,5 @@
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import datetime
 from typing import Any
 
@@ -9,6 +9,9 @@ from companion.store import schema
 from companion.store.snapshots import Snapshots
 from companion.store.values import StoredAnnouncement, StoredUtterance
 
+_SAME_IN_A_ROW = tuple(each.name for each in fields(StoredUtterance) if each.name != "id")
+"""Fields of an utterance that have the same name in its row."""
+
 
 class Talk(Snapshots):
     """Utterances of the table, the companion's announcements, and what waits for an answer; a part of `Store`."""
@@ -16,18 +19,7 @@ class Talk(Snapshots):
     def add_utterance(self, campaign_id: int, evening: int, utterance: StoredUtterance) -> StoredUtterance:
         """Keep something said; the same id again replaces nothing and is a bug of the caller."""
         kept = replace(utterance, heard_at=utterance.heard_at or self._clock.now())
-        values = {
-            "utterance_id": kept.id,
-            "speaker": kept.speaker,
-            "score": kept.score,
-            "text": kept.text,
-            "start": kept.start,
-            "end": kept.end,
-            "typed": kept.typed,
-            "latency": kept.latency,
-            "struck": kept.struck,
-            "heard_at": kept.heard_at,
-        }
+        values = {name: getattr(kept, name) for name in _SAME_IN_A_ROW} | {"utterance_id": kept.id}
         with self._database.write() as connection:
             connection.execute(insert(schema.utterances).values(campaign_id=campaign_id, evening=evening, **values))
             forget_readings(connection, campaign_id, evening)
@@ -131,18 +123,7 @@ class Talk(Snapshots):
 
 def stored_utterance(row: Row[Any]) -> StoredUtterance:
     """An utterance from its row."""
-    return StoredUtterance(
-        id=row.utterance_id,
-        text=row.text,
-        speaker=row.speaker,
-        score=row.score,
-        start=row.start,
-        end=row.end,
-        typed=row.typed,
-        latency=row.latency,
-        struck=row.struck,
-        heard_at=row.heard_at,
-    )
+    return StoredUtterance(row.utterance_id, **{name: getattr(row, name) for name in _SAME_IN_A_ROW})
 
 
 def forget_readings(connection: Connection, campaign_id: int, evening: int) -> None:

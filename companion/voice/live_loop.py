@@ -36,7 +36,6 @@ class Watch(Protocol):
 
     def progress(self, position: float) -> None:
         """Seconds of sound heard so far."""
-        ...
 
 
 def sit_beside_recording(

@@ -28,13 +28,9 @@ from engine.types import Rejected
 class NotAllowed(CompanionError):
     """Somebody tried on their page what only others may do."""
 
-    code = "not_allowed"
-
 
 class NothingOpen(CompanionError):
     """No evening runs that this could be done in."""
-
-    code = "nothing_open"
 
 
 def for_table(visitor: Visitor) -> None:

@@ -16,8 +16,6 @@ LAUNCH_FILE = "page-open.html"
 class NotLaunched(CompanionError):
     """The browser was not opened."""
 
-    code = "not_launched"
-
 
 class Launch:
     """A file only this account can read; the browser is given its name, and it leads on to the link.

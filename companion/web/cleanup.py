@@ -26,7 +26,6 @@ class EngineServer(Protocol):
 
     async def disconnect(self, sid: str) -> None:
         """Close one."""
-        ...
 
 
 class Manager(Protocol):
@@ -34,7 +33,6 @@ class Manager(Protocol):
 
     def sid_from_eio_sid(self, eio_sid: str, namespace: str) -> str | None:
         """The name of one; None before it has one."""
-        ...
 
 
 class SocketServer(Protocol):
@@ -45,7 +43,6 @@ class SocketServer(Protocol):
 
     def rooms(self, sid: str) -> Iterable[str]:
         """The pages a socket belongs to, among other rooms."""
-        ...
 
 
 class Tidying:

@@ -27,8 +27,6 @@ DEEDS_UNDER_WAY = 2
 class TooFast(CompanionError):
     """A visitor asked for more than their share."""
 
-    code = "too_fast"
-
 
 Sleep = Callable[[float], Awaitable[None]]
 """Lets so many seconds pass on the page's loop."""

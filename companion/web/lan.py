@@ -27,8 +27,6 @@ log = logging.getLogger(__name__)
 class NoPort(CompanionError):
     """The page cannot be served."""
 
-    code = "no_port"
-
 
 class QuietServer(Server):
     """A server that leaves signals to the one that came first, and tells when it answers."""

@@ -28,8 +28,6 @@ PAUSE_SECONDS = 20.0
 class MicrophoneTaken(CompanionError):
     """The ears have not let go of the microphone yet."""
 
-    code = "microphone_taken"
-
 
 class Equipment(Protocol):
     """Equipment for listening, as the composition root makes it."""
@@ -40,11 +38,9 @@ class Equipment(Protocol):
         Raises:
             AudioError: There is no microphone, or a model is missing.
         """
-        ...
 
     def close(self) -> None:
         """Keep what was learnt while listening."""
-        ...
 
 
 class MicrophoneListener:

@@ -17,16 +17,13 @@ class OpenEvening(Protocol):
     @property
     def game(self) -> Game:
         """Rules, history and log."""
-        ...
 
     @property
     def session(self) -> Session:
         """Hears turns, moves the game."""
-        ...
 
     def leave(self, *, over: bool) -> None:
         """Give the campaign back; `over` also ends the evening in the log."""
-        ...
 
 
 class Opens(Protocol):
@@ -38,20 +35,15 @@ class Opens(Protocol):
         Raises:
             CompanionError: It cannot be opened; the sentence says why.
         """
-        ...
 
     def after(self, campaign: Campaign, number: int) -> None:
         """Do the work left for the time after an evening, while nobody waits; may take minutes."""
-        ...
 
     def equipment(self, campaign: Campaign) -> Equipment:
         """Ears and voice for a campaign's players."""
-        ...
 
     def voices(self, campaign: Campaign) -> Voices:
         """The voices known at a campaign's table."""
-        ...
 
     def gear(self) -> Gear:
         """Return the microphone and loudspeaker to try before anybody plays."""
-        ...

@@ -2,8 +2,6 @@
 
 import asyncio
 import signal
-import socket
-import threading
 from collections.abc import Callable
 from typing import get_args
 
@@ -119,33 +117,6 @@ def serve(
 def _stopped(*_: object) -> None:
     """The server ends by itself when asked to; without this the process would then end before it has tidied up."""
     raise SystemExit(0)
-
-
-class ServedBeside:
-    """The pages served from a thread of this process, for measurements and tests; one per process.
-
-    Args:
-        house: What pages share; closed with it.
-        taken: Socket the pages answer on.
-    """
-
-    def __init__(self, house: AppContext, taken: socket.socket) -> None:
-        self._house = house
-        self._ready = threading.Event()
-        self._server = Server(behind_door(house, self._started), Gate(share_here(), house.clock.monotonic))
-        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [taken]}, name="page", daemon=True)
-        self._thread.start()
-        self._ready.wait()
-
-    async def _started(self) -> None:
-        self._house.live.attach(asyncio.get_running_loop())
-        self._ready.set()
-
-    def close(self) -> None:
-        """Stop serving and give everything back."""
-        self._server.should_exit = True
-        self._thread.join(10.0)
-        self._house.close()
 
 
 async def _open(house: AppContext, campaign: Campaign, tell: Tell) -> None:

@@ -28,7 +28,6 @@ class Frames(Protocol):
 
     def on(self, event: str, handler: Handler) -> object:
         """Have what is in frames handled."""
-        ...
 
 
 class Connections(Protocol):
@@ -36,7 +35,6 @@ class Connections(Protocol):
 
     def sid_from_eio_sid(self, eio_sid: str, namespace: str) -> str | None:
         """Its name among the library's sockets; None before it said so."""
-        ...
 
 
 class SocketServer(Protocol):
@@ -49,11 +47,9 @@ class SocketServer(Protocol):
 
     def on(self, event: str, handler: Handler) -> object:
         """Have messages of a kind handled."""
-        ...
 
     def get_environ(self, sid: str) -> dict[str, Any] | None:
         """The request that opened a socket; None once it is closed."""
-        ...
 
 
 def guard(server: SocketServer) -> None:

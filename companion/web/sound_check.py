@@ -27,19 +27,15 @@ SoundState = Literal["off", "starting", "listening", "working", "speaking"]
 class SoundCheckUnderWay(CompanionError):
     """The microphone or the loudspeaker is being tried."""
 
-    code = "sound_check_under_way"
-
 
 class Gear(Protocol):
     """Microphone, loudspeaker and what understands, as the composition root makes them."""
 
     def microphone(self) -> AudioSource:
         """The microphone; opened when sound is asked for."""
-        ...
 
     def detector(self) -> VoiceDetector:
         """Tells talk from the rest."""
-        ...
 
     def transcriber(self) -> Transcriber:
         """Turns talk into words; takes seconds.
@@ -47,11 +43,9 @@ class Gear(Protocol):
         Raises:
             AudioError: A model is missing.
         """
-        ...
 
     def speak(self, text: str) -> str:
         """Say something aloud, to its end; why it could not be said, or an empty sentence."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,13 +30,9 @@ _NUMBER = re.compile(r"[0-9a-f]{32}")
 class Unnumbered(CompanionError):
     """A page sent something without the number that tells it from everything else."""
 
-    code = "unnumbered"
-
 
 class InDoubt(CompanionError):
     """The companion stopped while it took this in, so nobody knows whether it was done."""
-
-    code = "in_doubt"
 
 
 class SubmissionsUnreadable(CompanionError):

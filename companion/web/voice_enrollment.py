@@ -30,16 +30,13 @@ class Voices(Protocol):
     @property
     def sentences(self) -> Sequence[str]:
         """Sentences to read aloud."""
-        ...
 
     @property
     def seconds(self) -> float:
         """Seconds that reading takes."""
-        ...
 
     def known(self, player: str) -> bool:
         """Return True where a player's voice is known."""
-        ...
 
     def learn(self, player: str, heard: Callable[[float], None]) -> None:
         """Learn a voice from the microphone; what `heard`, told the seconds so far, raises ends it.
@@ -47,11 +44,9 @@ class Voices(Protocol):
         Raises:
             AudioError: There is no microphone, or it heard too little speech.
         """
-        ...
 
     def forget(self, player: str) -> bool:
         """Forget a voice; False when it was not known."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

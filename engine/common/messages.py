@@ -1,8 +1,8 @@
 """Common parts of all commands and events, and the register that each game keeps of its own.
 
 A game has one `Command` and one `Event` of its own, in its `messages` module, each with an empty register. Whatever is
-derived from them is a frozen dataclass, without a decorator; if it has a `kind`, it is in that register from the moment
-it is defined.
+derived from them is a frozen dataclass, without a decorator, and in that register from the moment it is defined; a
+class that only others are derived from says `base=True`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, dataclass_transform
 
 from engine.board import Move
-from engine.phrase import EMPTY, Phrase
+from engine.common.words import in_words, snake_case
+from engine.phrase import EMPTY, Phrase, made
 from engine.types import PUBLIC, Spoken
 
 Register = dict[str, type[Any]]
@@ -31,7 +32,7 @@ class Message:
     """Common base of commands and events.
 
     Attributes:
-        kind: Tag of the JSON form, snake_case; a class without one is a base of others.
+        kind: Tag of the JSON form, which never changes: the class's name in snake_case, unless the class states it.
         json_names: JSON names of fields whose own name would clash with a Python keyword.
         register: Every message of the same game, filled by defining them; None outside a game.
     """
@@ -40,13 +41,20 @@ class Message:
     json_names: ClassVar[Mapping[str, str]] = {}
     register: ClassVar[Register | None] = None
 
-    def __init_subclass__(cls) -> None:
-        """Put the class into the register of its game.
+    def __init_subclass__(cls, base: bool = False) -> None:
+        """Name its kind and put the class into the register of its game.
+
+        Args:
+            base: Whether others are derived from it and it is no message itself.
 
         Raises:
             TypeError: Another message of the game has this kind.
         """
-        if cls.register is None or "kind" not in vars(cls):
+        if base:
+            return
+        if "kind" not in vars(cls):
+            cls.kind = snake_case(cls.__name__)
+        if cls.register is None:
             return
         known = cls.register.get(cls.kind)
         if known is not None:
@@ -119,7 +127,7 @@ class Talk:
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Command(Message):
+class Command(Message, base=True):
     """Request to the rules.
 
     Attributes:
@@ -128,6 +136,7 @@ class Command(Message):
         also_read: Other JSON names, as rules documents have them, to the field's own.
         unfit: Code for a value that no such field may have (see `engine.fields`).
         missing: Code for words that are missing.
+        taps: Its `moves` where they are always the same.
         actor: Player who speaks, None for the table as a whole.
     """
 
@@ -136,11 +145,12 @@ class Command(Message):
     also_read: ClassVar[Mapping[str, str]] = {}
     unfit: ClassVar[str] = "BAD_VALUE"
     missing: ClassVar[str] = "BAD_VALUE"
+    taps: ClassVar[tuple[Move, ...]] = ()
     actor: str | None = None
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, base: bool = False) -> None:
         """Make a dataclass of the command; its fields are given by name."""
-        super().__init_subclass__()
+        super().__init_subclass__(base)
         dataclass(frozen=True, kw_only=True, eq=False, repr=False)(cls)
 
     def decide(self, ledger: Any, who: Any) -> None:
@@ -157,21 +167,28 @@ class Command(Message):
 
     @classmethod
     def moves(cls, state: Any, who: str) -> Iterator[Move]:
-        """The taps by which it is given now, for a command whose rule stands with it.
+        """The taps by which it may be given, for a command whose rule stands with it; `decide` says which go now.
 
         Args:
             state: The table.
             who: Player, or in a game of characters the character, that gives it.
         """
-        return iter(())
+        return iter(cls.taps)
 
 
 @dataclass_transform(frozen_default=True)
 @dataclass(frozen=True, eq=False, repr=False)
-class Event(Message):
+class Event(Message, base=True):
     """A fact, past tense, without ids of commands or clock.
 
+    Sentences that need nothing but its fields are templates, in class attributes, with the names of fields in braces
+    (see `engine.common.words`); an event that says more has a method instead.
+
     Attributes:
+        told: Its `sentence`; empty where nobody needs to hear it.
+        said: What is said `aloud`; empty for the sentence itself.
+        weight: Of what is said aloud, 1 to 3; 0 when nothing is.
+        taken_back: What is `undone` with it; empty where another event or a table of words says it.
         seen: Who may see it: everybody, or `ENGINE_ONLY` for what is kept for replay and shown to nobody.
         undoable: False for what can never be undone, such as cards turned up.
         opens_scene: Whether the notes begin a new part with it.
@@ -180,6 +197,10 @@ class Event(Message):
         ends: What ends with it: somebody's telling, a scene, or a session; empty for nothing.
     """
 
+    told: ClassVar[str | None] = None
+    said: ClassVar[str] = ""
+    weight: ClassVar[int] = 0
+    taken_back: ClassVar[str] = ""
     seen: ClassVar[str] = PUBLIC
     undoable: ClassVar[bool] = True
     opens_scene: ClassVar[bool] = False
@@ -187,9 +208,9 @@ class Event(Message):
     told_first: ClassVar[bool] = False
     ends: ClassVar[Ending] = ""
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, base: bool = False) -> None:
         """Make a dataclass of the event."""
-        super().__init_subclass__()
+        super().__init_subclass__(base)
         dataclass(frozen=True, eq=False, repr=False)(cls)
 
     def apply(self, state: Any) -> dict[str, Any]:
@@ -197,16 +218,31 @@ class Event(Message):
         raise LookupError(f"nothing says what {self.kind} changes")
 
     def sentence(self) -> Phrase:
-        """It as one plain sentence, for an event that stands with its rule."""
-        raise LookupError(f"nothing says how {self.kind} is told")
+        """It as one plain sentence.
+
+        Raises:
+            LookupError: Nothing says how it is told.
+        """
+        if self.told is None:
+            raise LookupError(f"nothing says how {self.kind} is told")
+        return self.filled(self.told)
 
     def aloud(self) -> Spoken | None:
         """Return the announcement of the event; None where there is none, or a table of words has it."""
-        return None
+        text = (self.filled(self.said) or self.sentence()) if self.weight else EMPTY
+        return Spoken(text, self.weight) if text else None
 
     def undone(self) -> Phrase:
         """Return what is undone with it, to follow "Undone:"; empty where another event or a table of words says it."""
-        return EMPTY
+        return self.filled(self.taken_back)
+
+    def filled(self, text: str) -> Phrase:
+        """A template with the fields put in, each in its words."""
+        return made(text, self.in_words()) if text else EMPTY
+
+    def in_words(self) -> dict[str, Any]:
+        """The fields as sentences have them."""
+        return in_words(self)
 
     @property
     def presence(self) -> tuple[str, bool] | None:

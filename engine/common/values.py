@@ -1,4 +1,4 @@
-"""Frozen values with some parts changed."""
+"""Frozen values with some parts changed, and what events change of a state."""
 
 from collections.abc import Iterable
 from dataclasses import fields
@@ -6,6 +6,10 @@ from operator import attrgetter
 from typing import Any, Protocol, TypeVar
 
 T = TypeVar("T")
+
+
+Changes = dict[str, Any]
+"""Fields of the state that an event changes."""
 
 
 class Named(Protocol):
@@ -56,3 +60,19 @@ def named(items: Iterable[N], name: str | None) -> N | None:
         if item.name == name:
             return item
     return None
+
+
+def existing(found: T | None, what: str, name: str = "") -> T:
+    """The thing that an event speaks of.
+
+    Args:
+        found: What the state has; None is an error.
+        what: A word for it, in the error.
+        name: Its name, where there are several.
+
+    Raises:
+        LookupError: There is none; the events do not belong to this state.
+    """
+    if found is None:
+        raise LookupError(f"no {what} {name!r}" if name else f"no {what}")
+    return found

@@ -1,8 +1,17 @@
-"""Numbers, plurals and lists as people say them."""
+"""Numbers, plurals and lists as people say them, and how the fields of events are told.
 
-from collections.abc import Iterable
+How a field is told is declared with its type, and put into the templates of the event's sentences:
+
+    told: ClassVar[str] = template("{character} takes {count}")
+    count: Annotated[int, Worded(wounds)]
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import reduce
-from typing import Literal
+from operator import attrgetter
+from typing import Annotated, Any, Literal, get_origin, get_type_hints
 
 from engine.phrase import Phrase, phrase, plural, spelled, verbatim
 
@@ -46,3 +55,42 @@ def setting_value(value: bool | int | str) -> Phrase:
     if isinstance(value, bool):
         return phrase("on") if value else phrase("off")
     return spelled(value) if isinstance(value, str) else verbatim(value)
+
+
+def snake_case(name: str) -> str:
+    """The name of a class as programs write it in data: "StoreFull" becomes "store_full"."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """How a field is told.
+
+    Attributes:
+        words: Gives the words for its value.
+    """
+
+    words: Callable[[Any], object]
+
+
+InWords = Annotated[int, Worded(number)]
+Names = Annotated[tuple[str, ...], Worded(listed)]
+Spelled = Annotated[str, Worded(spelled)]
+BY_NAME = Worded(attrgetter("name"))
+
+_WORDED: dict[type[Any], Mapping[str, Worded]] = {}
+
+
+def in_words(event: Any) -> dict[str, Any]:
+    """The fields of an event as its sentences have them; those about which nothing is declared as they are."""
+    cls = type(event)
+    worded = _WORDED.get(cls)
+    if worded is None:
+        worded = _WORDED[cls] = _declared(cls)
+    return {name: worded[name].words(value) if name in worded else value for name, value in vars(event).items()}
+
+
+def _declared(cls: type[Any]) -> dict[str, Worded]:
+    hints = get_type_hints(cls, include_extras=True)
+    metadata = {name: hint.__metadata__ for name, hint in hints.items() if get_origin(hint) is Annotated}
+    return {name: each for name, notes in metadata.items() for each in notes if isinstance(each, Worded)}

@@ -85,7 +85,6 @@ class CardSource(Protocol):
 
     def shuffle(self, deck: Deck[T]) -> Deck[T]:
         """The same cards in another order."""
-        ...
 
     def draw(self, deck: Deck[T], count: int = 1) -> tuple[tuple[T, ...], Deck[T]]:
         """Cards from the deck, and the deck without them.
@@ -93,7 +92,6 @@ class CardSource(Protocol):
         Raises:
             DeckExhausted: Fewer cards are left.
         """
-        ...
 
 
 class TopCards:

@@ -31,7 +31,6 @@ class DiceSource(CardSource, Protocol):
             RollNeeded: The faces are not known yet.
             BadFaces: The faces at hand do not fit the request.
         """
-        ...
 
 
 class _WithCards:

@@ -21,63 +21,56 @@ EMBERS = 3
 GROWS_FROM = 5
 
 
-class Command(messages.Command):
+class Command(messages.Command, base=True):
     """A command of Ember: registered by being defined."""
 
     register: ClassVar[messages.Register] = {}
 
 
-class Event(messages.Event):
+class Event(messages.Event, base=True):
     """An event of Ember."""
 
     register: ClassVar[messages.Register] = {}
 
 
 class SitDown(Command):
-    kind: ClassVar[str] = "sit_down"
     name: NewName
 
 
 class LightFire(Command):
-    kind: ClassVar[str] = "light_fire"
+    """Kindle the fire."""
 
 
 class TendFire(Command):
-    kind: ClassVar[str] = "tend_fire"
+    """Throw wood on it."""
 
 
 class ReportDice(Command):
-    kind: ClassVar[str] = "report_dice"
     player: PlayerName
     values: tuple[Annotated[int, Faces()], ...]
 
 
 class AskStatus(Command):
-    kind: ClassVar[str] = "ask_status"
     topic: Words
 
 
 class UndoLast(Command):
-    kind: ClassVar[str] = "undo_last"
+    """Take back the latest command."""
 
 
 class PlayerSatDown(Event):
-    kind: ClassVar[str] = "player_sat_down"
     name: str
 
 
 class FireLit(Event):
-    kind: ClassVar[str] = "fire_lit"
     keeper: str
 
 
 class TendingBegan(Event):
-    kind: ClassVar[str] = "tending_began"
     keeper: str
 
 
 class FireTended(Event):
-    kind: ClassVar[str] = "fire_tended"
     keeper: str
     face: int
     embers: int
@@ -87,7 +80,6 @@ class FireTended(Event):
 class FireWentOut(Event):
     """The last ember is gone, for good."""
 
-    kind: ClassVar[str] = "fire_went_out"
     undoable: ClassVar[bool] = False
 
 

@@ -22,9 +22,10 @@ from companion.web.host import EveningHost
 from companion.web.keys import Keys
 from companion.web.lan import LOOPBACK, Lan, bind
 from companion.web.links import table_link
-from companion.web.server import KEYS_FILE, ServedBeside
+from companion.web.server import KEYS_FILE
 from companion.web.updates import Updates
 from engine.registry import find_info
+from tools.served_beside import ServedBeside
 
 FLAGS = [
     "--no-sandbox",

@@ -26,11 +26,11 @@ from companion.web.evening_opener import EveningOpener
 from companion.web.host import EveningHost
 from companion.web.keys import Keys, Visitor
 from companion.web.lan import LOOPBACK, Lan, bind
-from companion.web.server import ServedBeside
 from companion.web.updates import Updates
 from tests.support.browser import until
 from tests.web.test_microphone import ScriptedEquipment
 from tests.web.test_table import harbour
+from tools.served_beside import ServedBeside
 
 FILES = 256
 HEARD_SECONDS = 60.0

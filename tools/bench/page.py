@@ -30,8 +30,9 @@ from companion.web.host import EveningHost
 from companion.web.keys import Keys
 from companion.web.lan import LOOPBACK, Lan, bind
 from companion.web.links import table_link
-from companion.web.server import KEYS_FILE, ServedBeside
+from companion.web.server import KEYS_FILE
 from companion.web.updates import Updates
+from tools.served_beside import ServedBeside
 
 CLIENTS = 6
 UTTERANCES = 5_000

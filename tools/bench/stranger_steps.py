@@ -40,8 +40,6 @@ _PERSON = ("player", "character", "char")
 class EveningUnreadable(CompanionError):
     """A written evening is not in the form that its README tells."""
 
-    code = "evening_unreadable"
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:

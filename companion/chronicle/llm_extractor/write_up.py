@@ -45,19 +45,15 @@ class Shelf(Protocol):
 
     def kept(self) -> Mapping[int, Kept]:
         """Batches tried so far, by number."""
-        ...
 
     def keep(self, batch: Batch, findings: Findings | None) -> None:
         """Keep what came of a batch, in place of what was kept of that number; None when no answer fitted."""
-        ...
 
     def spend(self, usage: Usage) -> None:
         """Add to what the evening has cost."""
-        ...
 
     def spent(self) -> Usage:
         """Return the evening's cost so far, in this run and before."""
-        ...
 
 
 @dataclass(slots=True)

@@ -20,9 +20,9 @@ Times are ISO 8601 in UTC, seconds count from the beginning of listening. Voices
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -57,6 +57,9 @@ Id = Annotated[str, Field(min_length=1, max_length=64)]
 
 class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+_P = TypeVar("_P", bound=_Part)
 
 
 class About(_Part):
@@ -189,24 +192,21 @@ def dump_campaign(store: Store, campaign: Campaign, *, secrets: bool = True) -> 
             settings=dict(campaign.settings) if secrets else {},
             created=campaign.created,
         ),
-        evenings=tuple(
-            Sitting(number=each.number, started=each.started, ended=each.ended) for each in store.evenings(campaign.id)
-        ),
+        evenings=tuple(_as_kept(Sitting, each) for each in store.evenings(campaign.id)),
         talk=tuple(_talk(store, campaign, reasons=secrets)),
         log=tuple(log),
-        said=tuple(
-            Announced(evening=each.evening, text=each.text, at=each.at, cause=each.cause)
-            for each in store.announcements(campaign.id)
-        ),
-        words=tuple(
-            Learnt(heard=each.heard, spelled=each.spelled, learnt_at=each.learnt_at)
-            for each in store.learnt_words(campaign.id)
-        ),
+        said=tuple(_as_kept(Announced, each) for each in store.announcements(campaign.id)),
+        words=tuple(_as_kept(Learnt, each) for each in store.learnt_words(campaign.id)),
         chronicle=tuple(_corrected(store.corrections(campaign.id))),
         pending=store.pending(campaign.id) if secrets else None,
     )
     # ASCII throughout: the log may hold half characters, which UTF-8 cannot say but JSON escapes can.
     return json.dumps(data.model_dump(by_alias=True), indent=1, default=_iso) + "\n"
+
+
+def _as_kept(part: type[_P], kept: object) -> _P:
+    """A part of the file from what the store has of it, by the names of its fields."""
+    return part.model_validate(kept, from_attributes=True)
 
 
 def _corrected(corrections: tuple[Correction, ...]) -> Iterator[Corrected]:
@@ -228,20 +228,9 @@ def _talk(store: Store, campaign: Campaign, *, reasons: bool) -> Iterator[Said]:
     for evening in store.evenings(campaign.id):
         known = store.explanations(campaign.id, evening.number) if reasons else {}
         for each in store.utterances(campaign.id, evening.number):
-            yield Said(
-                evening=evening.number,
-                id=each.id,
-                text=each.text,
-                speaker=each.speaker,
-                score=each.score,
-                start=each.start,
-                end=each.end,
-                typed=each.typed,
-                latency=each.latency,
-                struck=each.struck,
-                heard_at=each.heard_at or evening.started,
-                reasons=known.get(each.id),
-            )
+            heard_at = each.heard_at or evening.started
+            beside = {"evening": evening.number, "heard_at": heard_at, "reasons": known.get(each.id)}
+            yield Said(**asdict(each) | beside)
 
 
 def _happened(recorded: Recorded) -> Happened:

@@ -26,8 +26,6 @@ class UnknownTracks(ImportFailed):
         tracks: Their names.
     """
 
-    code = "unknown_tracks"
-
     def __init__(self, tracks: Sequence[str], players: Sequence[str]) -> None:
         first = tracks[0]
         super().__init__(
@@ -48,8 +46,6 @@ class AlreadyImported(ImportFailed):
         evening: Number of the evening it became.
     """
 
-    code = "already_imported"
-
     def __init__(self, evening: int) -> None:
         super().__init__(
             phrase("This recording has already been imported as evening {evening}.", evening=evening),
@@ -61,11 +57,8 @@ class AlreadyImported(ImportFailed):
 class WorkDamaged(ImportFailed):
     """The stored progress of an interrupted import can no longer be read."""
 
-    code = "work_damaged"
-
 
 class WorkNotKept(ImportFailed):
     """The progress so far cannot be written down: no space, or no permission."""
 
-    code = "work_not_kept"
     retryable = True

@@ -30,15 +30,12 @@ class Sound(Protocol):
     @property
     def seconds(self) -> float:
         """Length."""
-        ...
 
     def read(self, start: float, end: float) -> Samples:
         """The sound between two moments, in seconds."""
-        ...
 
     def close(self) -> None:
         """Let go of the file."""
-        ...
 
 
 class ExpectedNames(Protocol):
@@ -47,11 +44,9 @@ class ExpectedNames(Protocol):
     @property
     def expected(self) -> Sequence[str]:
         """The names."""
-        ...
 
     def heard(self, utterance: Utterance) -> None:
         """Take in something said: it may bring names."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ class Pane(Protocol):
 
     def redraw(self, change: Update) -> None:
         """Draw what changed."""
-        ...
 
 
 class Followed(Protocol):
@@ -21,7 +20,6 @@ class Followed(Protocol):
 
     def follow(self, redraw: Redraw) -> None:
         """Redraw what changes from now on."""
-        ...
 
 
 def follow(page: Followed, panes: Sequence[Pane]) -> None:

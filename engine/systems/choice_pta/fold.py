@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from engine.common.folding import Changes, existing
-from engine.common.values import changed
+from engine.common.values import Changes, changed, existing
 from engine.systems.choice_pta.entities import Conflict, Deck, Participant, Seat, Slot
 from engine.systems.choice_pta.messages import Event
 from engine.systems.choice_pta.state import State

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from engine.systems.choice_pta.cards import Card, face_value, suit_rank, worth
 from engine.systems.choice_pta.entities import Conflict, PartOutcome, Slot
+from engine.systems.choice_pta.fold import known_slot
 from engine.systems.choice_pta.house_rules import HouseRules
 from engine.systems.choice_pta.stakes import adopter_of, opponents, opposing_pairs
 from engine.systems.choice_pta.vocabulary import FateRule, Outcome, Phase, Purpose, Status
@@ -60,12 +61,12 @@ def open_ties(conflict: Conflict, rules: HouseRules, gm: str) -> tuple[Tie, ...]
     found = [
         Tie(tied, Purpose.FATE)
         for group in groups
-        for tied in _undrawn([(part, _worths(_slot(conflict, part).fates, rules)) for part in group])
+        for tied in _undrawn([(part, _worths(known_slot(conflict, part).fates, rules)) for part in group])
     ]
     group_of = {part: at for at, group in enumerate(groups) for part in group}
     for equal in _alike((slot.part, _base(slot, rules)) for slot in conflict.slots):
         if len({group_of.get(part, part) for part in equal}) > 1:
-            draws = [(part, _worths(_slot(conflict, part).ties, rules)) for part in equal]
+            draws = [(part, _worths(known_slot(conflict, part).ties, rules)) for part in equal]
             found += [Tie(tied, Purpose.TIE) for tied in _undrawn(draws)]
     return tuple(found)
 
@@ -91,19 +92,12 @@ def _undrawn(tied: list[tuple[str, list[Key]]], at: int = 0) -> list[tuple[str, 
     return [each for group in alike.values() for each in _undrawn(group, at + 1)]
 
 
-def _slot(conflict: Conflict, part: str) -> Slot:
-    slot = conflict.slot(part)
-    if slot is None:
-        raise LookupError(f"{part} has no card")
-    return slot
-
-
 def card_order(conflict: Conflict, rules: HouseRules, gm: str) -> tuple[str, ...]:
     """The round's strict ranking, best first; fate decides only among the places its group holds (PTA-45, PTA-84)."""
     order = [slot.part for slot in sorted(conflict.slots, key=lambda slot: base_key(slot, rules), reverse=True)]
     for group in fate_groups(conflict, rules, gm):
         places = [at for at, part in enumerate(order) if part in group]
-        ranked = sorted(group, key=lambda part: _draws(_slot(conflict, part).fates, rules), reverse=True)
+        ranked = sorted(group, key=lambda part: _draws(known_slot(conflict, part).fates, rules), reverse=True)
         for at, part in zip(places, ranked, strict=True):
             order[at] = part
     return tuple(order)

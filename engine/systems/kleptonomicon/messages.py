@@ -1,19 +1,17 @@
 """The bases of all commands and events of the Kleptonomicon."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from enum import Enum
 from typing import Any, ClassVar
 
 from engine.common import messages
-from engine.common.folding import Changes
+from engine.common.values import Changes
 from engine.common.words import counted, listed, setting_value
-from engine.phrase import EMPTY, Phrase, made, spelled
+from engine.phrase import Phrase, spelled
 from engine.systems.kleptonomicon.fields import CharacterName
 from engine.systems.kleptonomicon.standing import in_words, named
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import Phase
-from engine.types import Spoken
 
 OF_CHARACTER: Mapping[str, str] = {"pc": "character", "char": "character"}
 """The rules document tells PCs from other characters; at a table one name will do."""
@@ -27,7 +25,7 @@ class By(Enum):
     ANYBODY = 3
 
 
-class Command(messages.Command):
+class Command(messages.Command, base=True):
     """A command of the Kleptonomicon.
 
     Attributes:
@@ -47,14 +45,14 @@ class Command(messages.Command):
     missing: ClassVar[str] = "EMPTY_TEXT"
 
 
-class OfCharacter(Command):
+class OfCharacter(Command, base=True):
     """A command about one character; without a name the speaker's own, or whoever has the Turn."""
 
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: CharacterName | None = None
 
 
-class GmCommand(Command):
+class GmCommand(Command, base=True):
     """A command of the GM."""
 
     by: ClassVar[By] = By.GM
@@ -74,27 +72,20 @@ IN_WORDS: Mapping[str, Callable[[Any], Phrase]] = {
 """Fields that are told in words of the game, by name; others are told as they are."""
 
 
-class Event(messages.Event):
+class Event(messages.Event, base=True):
     """An event of the Kleptonomicon; it changes nothing and nobody hears of it unless it says so.
 
     Attributes:
-        told: Its sentence as a template of its fields; `sentence` where more than the fields is needed.
         depends: Field without which it is told otherwise.
         otherwise: Template of the sentence then.
         quotes: Field with what somebody said about it, to be added to the sentence.
-        heard: Template of what is said of it at the table, where that is not its sentence.
-        taken_back: Template of what follows "Undone:", likewise; `undone` where more is needed.
-        weight: How much its sentence weighs aloud, 1 to 3; 0 where it is not said by itself (see `speech`).
     """
 
     register: ClassVar[messages.Register] = {}
-    told: ClassVar[str] = ""
+    told: ClassVar[str | None] = ""
     depends: ClassVar[str] = ""
     otherwise: ClassVar[str] = ""
     quotes: ClassVar[str] = ""
-    heard: ClassVar[str] = ""
-    taken_back: ClassVar[str] = ""
-    weight: ClassVar[int] = 0
 
     def apply(self, state: State) -> Changes:
         """Fields of the state that it changes."""
@@ -103,24 +94,12 @@ class Event(messages.Event):
     def sentence(self) -> Phrase:
         """It as one plain sentence, made to be spoken; empty when nobody needs to hear it."""
         holds = not self.depends or getattr(self, self.depends)
-        told = self._filled(self.told if holds else self.otherwise)
+        told = super().sentence() if holds else self.filled(self.otherwise)
         return in_words(told, getattr(self, self.quotes)) if self.quotes else told
 
-    def aloud(self) -> Spoken | None:
-        """Its words at the table, where it is said by itself."""
-        text = (self._filled(self.heard) or self.sentence()) if self.weight else EMPTY
-        return Spoken(text, self.weight) if text else None
-
-    def undone(self) -> Phrase:
-        """A phrase to follow "Undone:"; empty where another event of the batch says it."""
-        return self._filled(self.taken_back)
-
-    def _filled(self, template: str) -> Phrase:
-        """The template with the fields of the event put in, several names as a list."""
-        if not template:
-            return EMPTY
-        values = {each.name: getattr(self, each.name) for each in fields(self)}
-        return made(template, {name: _worded(name, value) for name, value in values.items()})
+    def in_words(self) -> dict[str, Any]:
+        """The fields as sentences have them, several names as a list."""
+        return {name: _worded(name, value) for name, value in super().in_words().items()}
 
 
 def _worded(name: str, value: object) -> object:
@@ -129,7 +108,7 @@ def _worded(name: str, value: object) -> object:
     return IN_WORDS[name](value) if name in IN_WORDS else value
 
 
-class CharacterEvent(Event):
+class CharacterEvent(Event, base=True):
     """An event that happens to one character."""
 
     character: str

@@ -3,8 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from engine.common.folding import Changes, existing
-from engine.common.values import changed, named
+from engine.common.values import Changes, changed, existing, named
 from engine.systems.kleptonomicon.derived import used
 from engine.systems.kleptonomicon.entities import (
     AbilityUse,

@@ -5,11 +5,10 @@ from engine.common.rules import Refused
 from engine.common.words import counted, listed, number
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, spelled
 from engine.systems.phase_abandon.derived import base_dice, capped, highest, in_challenge, level, lowest_others
-from engine.systems.phase_abandon.entities import Character, ConnectionRequest, Skill
+from engine.systems.phase_abandon.entities import Character, ConnectionRequest, Skill, State
 from engine.systems.phase_abandon.headline import telling
 from engine.systems.phase_abandon.naming import all_skills, find_connection, find_player, find_skill, is_luck
 from engine.systems.phase_abandon.rules.narration import mention
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import SceneKind
 
 

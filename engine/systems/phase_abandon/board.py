@@ -6,12 +6,11 @@ from engine.board import Bar, Board, Counter, Face, Line, Mark, Panel, Place, Th
 from engine.dice.roll import RollRequest
 from engine.phrase import EMPTY, Phrase, joined, phrase, plural, spelled, verbatim
 from engine.systems.phase_abandon.derived import awaits_explosion, in_challenge, is_success, undecided
-from engine.systems.phase_abandon.entities import Character, Conflict, Die, Helper, LiveRoll, Player
+from engine.systems.phase_abandon.entities import Character, Conflict, Die, Helper, LiveRoll, Player, State
 from engine.systems.phase_abandon.headline import headline
 from engine.systems.phase_abandon.house_rules import HouseRules
 from engine.systems.phase_abandon.rules.harm import FULL_HEART
 from engine.systems.phase_abandon.rules.narration import mention
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import (
     CharacterStatus,
     ConflictStep,

@@ -4,9 +4,8 @@ from engine.board import Field
 from engine.offers import choice
 from engine.phrase import Phrase, phrase
 from engine.systems.phase_abandon.derived import base_dice, capped, luck_dice
-from engine.systems.phase_abandon.entities import Character, Skill
+from engine.systems.phase_abandon.entities import Character, Skill, State
 from engine.systems.phase_abandon.naming import all_skills
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.words import dice
 
 ACT = phrase("Act")

@@ -5,12 +5,12 @@ from engine.dice.source import DiceSource
 from engine.fields import refused
 from engine.phrase import phrase, spelled
 from engine.registry import load_chapters
+from engine.systems.phase_abandon.entities import State
 from engine.systems.phase_abandon.guards import refuse_absent
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Command, Event
 from engine.systems.phase_abandon.naming import find_player
 from engine.systems.phase_abandon.rules.table import CreateTable
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import Phase
 from engine.types import Rejected
 

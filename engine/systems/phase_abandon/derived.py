@@ -1,8 +1,7 @@
 """Numbers that follow from the state (rules section 2.8); pure functions."""
 
-from engine.systems.phase_abandon.entities import Character, Die, LiveRoll, Player, Proposal, Skill
+from engine.systems.phase_abandon.entities import Character, Die, LiveRoll, Player, Proposal, Skill, State
 from engine.systems.phase_abandon.house_rules import HouseRules
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import (
     CharacterStatus,
     DieOrigin,

@@ -3,12 +3,10 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from engine.common.folding import Changes, existing
-from engine.common.values import changed, replaced
+from engine.common.values import Changes, changed, existing, replaced
 from engine.systems.phase_abandon.derived import is_active
-from engine.systems.phase_abandon.entities import Character, LiveRoll, Narration, Player, Scene, Skill
+from engine.systems.phase_abandon.entities import Character, LiveRoll, Narration, Player, Scene, Skill, State
 from engine.systems.phase_abandon.messages import Event
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import Phase
 
 T = TypeVar("T")

@@ -4,9 +4,8 @@ from engine.common.rules import Refused, heed
 from engine.common.words import listed
 from engine.phrase import phrase, plural, spelled
 from engine.systems.phase_abandon.derived import in_challenge, is_protected
-from engine.systems.phase_abandon.entities import Character, LiveRoll, Player, Skill
+from engine.systems.phase_abandon.entities import Character, LiveRoll, Player, Skill, State
 from engine.systems.phase_abandon.naming import all_skills
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, ConflictStep, RollStep
 from engine.types import Rejected
 

@@ -4,9 +4,8 @@ from collections.abc import Callable
 
 from engine.common.words import listed
 from engine.phrase import EMPTY, Phrase, joined, phrase, sentence
-from engine.systems.phase_abandon.entities import LiveRoll, Narration, RollOff
+from engine.systems.phase_abandon.entities import LiveRoll, Narration, RollOff, State
 from engine.systems.phase_abandon.speech.rolls import what_is_rolled
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import (
     ConflictStep,
     NarrationKind,

@@ -1,12 +1,11 @@
 """The events one command leads to, with the state as it becomes while they are recorded."""
 
-from engine.systems.phase_abandon.entities import Player
+from engine.systems.phase_abandon.entities import Player, State
 from engine.systems.phase_abandon.fold import evolve, known_player
 from engine.systems.phase_abandon.house_rules import HouseRules
 from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.rules.chips import ChipsTransferred
 from engine.systems.phase_abandon.rules.dice import DiceRequested
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import ChipReason, Purpose
 
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from engine.systems.phase_abandon.entities import Character
+from engine.systems.phase_abandon.entities import Character, State
 from engine.systems.phase_abandon.rules.sessions import CallGetMoving, StartSession
 from engine.systems.phase_abandon.rules.throws import AcceptRoll
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import (
     CharacterStatus,
     ConflictStep,

@@ -6,6 +6,7 @@ from engine.board import Move
 from engine.common.messages import registered
 from engine.offers import Offers, dice_moves
 from engine.systems.phase_abandon.decide import decide
+from engine.systems.phase_abandon.entities import State
 from engine.systems.phase_abandon.guards import open_business
 from engine.systems.phase_abandon.messages import Command
 from engine.systems.phase_abandon.rules import (
@@ -31,7 +32,6 @@ from engine.systems.phase_abandon.rules import (
     table,
     throws,
 )
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import Phase
 
 _OFFERS: Offers[State] = Offers(registered(Command), decide)

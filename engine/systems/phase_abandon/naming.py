@@ -17,8 +17,8 @@ from engine.systems.phase_abandon.entities import (
     PersonalGoal,
     Player,
     Skill,
+    State,
 )
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import GoalStatus
 
 T = TypeVar("T")

@@ -6,10 +6,9 @@ from engine.board import Bar, Line, Panel, Tone
 from engine.common.words import listed
 from engine.phrase import Phrase, capital, joined, phrase, plural, spelled, verbatim
 from engine.systems.phase_abandon.derived import base_dice, capped, is_worn, level, principle_penalty, threshold
-from engine.systems.phase_abandon.entities import Character, GuidingPrinciple, PersonalGoal, Skill
+from engine.systems.phase_abandon.entities import Character, GuidingPrinciple, PersonalGoal, Skill, State
 from engine.systems.phase_abandon.house_rules import HouseRules
 from engine.systems.phase_abandon.naming import all_skills
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, ConflictStep, GoalStatus
 from engine.systems.phase_abandon.words import UNWRITTEN, in_figures
 

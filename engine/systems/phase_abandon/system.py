@@ -12,6 +12,7 @@ from engine.systems.phase_abandon.answers import answer
 from engine.systems.phase_abandon.board import board
 from engine.systems.phase_abandon.decide import decide
 from engine.systems.phase_abandon.derived import is_success
+from engine.systems.phase_abandon.entities import State
 from engine.systems.phase_abandon.fold import evolve
 from engine.systems.phase_abandon.form import FORM
 from engine.systems.phase_abandon.listening import expected, next_step, settle, vocabulary
@@ -22,7 +23,6 @@ from engine.systems.phase_abandon.rules.dice import ROLL_PURPOSES
 from engine.systems.phase_abandon.rules.reports import ReportDice
 from engine.systems.phase_abandon.sheet import sheet
 from engine.systems.phase_abandon.speech import describe_undo, dice_wanted, say
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.view import view
 from engine.systems.phase_abandon.vocabulary import ConflictStep
 from engine.types import NarrationView

@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.codec import to_json
-from engine.systems.phase_abandon.state import State
+from engine.systems.phase_abandon.entities import State
 from engine.systems.phase_abandon.vocabulary import ConflictStep
 
 

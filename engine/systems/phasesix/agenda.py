@@ -5,9 +5,8 @@ from typing import Any, TypeVar
 
 from engine.common.rules import Refused
 from engine.phrase import phrase
-from engine.systems.phasesix.entities import Character, Check, Deed, Task, Throw
+from engine.systems.phasesix.entities import Character, Check, Deed, State, Task, Throw
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import DeedKind, Dice, Purpose, TaskKind
 from engine.systems.phasesix.words import worded
 

@@ -8,11 +8,10 @@ from engine.common.words import counted, listed, number
 from engine.dice.roll import RollRequest
 from engine.phrase import Phrase, joined, phrase, plural, spelled
 from engine.systems.phasesix.derived import pool_chance, stress_limit
-from engine.systems.phasesix.entities import Character, Check
+from engine.systems.phasesix.entities import Character, Check, State
 from engine.systems.phasesix.naming import find_character, party
 from engine.systems.phasesix.rules.movement import reach
 from engine.systems.phasesix.rules.windows import waiting
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.traits import trait_of
 from engine.systems.phasesix.vocabulary import Cond, DeedKind
 from engine.systems.phasesix.words import worded

@@ -6,14 +6,13 @@ from engine.board import Bar, Board, Face, Mark, Place, Throw, Tone
 from engine.common.words import counted
 from engine.phrase import Phrase, phrase, plural, verbatim
 from engine.systems.phasesix.derived import rolls_on
-from engine.systems.phasesix.entities import Character, Check, Die, Outcome, Player
+from engine.systems.phasesix.entities import Character, Check, Die, Outcome, Player, State
 from engine.systems.phasesix.entities import Throw as Owed
 from engine.systems.phasesix.headline import headline_of
 from engine.systems.phasesix.listening import expected, narration
 from engine.systems.phasesix.panels import panels
 from engine.systems.phasesix.people import counters_of, hero_of, plights
 from engine.systems.phasesix.rules.checks import TOLD_OTHERWISE
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Dice, DieKind
 from engine.systems.phasesix.words import worded
 

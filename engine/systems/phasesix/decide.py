@@ -6,11 +6,11 @@ from engine.fields import refused
 from engine.phrase import phrase
 from engine.registry import load_chapters
 from engine.systems.phasesix.agenda import blocked, step
+from engine.systems.phasesix.entities import State
 from engine.systems.phasesix.ledger import Ledger, TaskTaken
 from engine.systems.phasesix.messages import Command, Event
 from engine.systems.phasesix.rulebook import about
 from engine.systems.phasesix.rules import rounds, table
-from engine.systems.phasesix.state import State
 from engine.types import Rejected
 
 load_chapters("engine.systems.phasesix.rules")

@@ -4,9 +4,8 @@ from fractions import Fraction
 from math import cos, radians, sin
 
 from engine.common.values import changed
-from engine.systems.phasesix.entities import Character, Check, Combatant, Deltas, Die, Gauge, Value
+from engine.systems.phasesix.entities import Character, Check, Combatant, Deltas, Die, Gauge, State, Value
 from engine.systems.phasesix.house_rules import HouseRules
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import ATTRS, Attr, Cond, DieKind, Purpose
 
 RIDER = 2

@@ -2,11 +2,9 @@
 
 from typing import Any
 
-from engine.common.folding import Changes, existing
-from engine.common.values import changed, replaced
-from engine.systems.phasesix.entities import Character, Check, Combat, Combatant, Value
+from engine.common.values import Changes, changed, existing, replaced
+from engine.systems.phasesix.entities import Character, Check, Combat, Combatant, State, Value
 from engine.systems.phasesix.messages import Event
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Cond
 
 

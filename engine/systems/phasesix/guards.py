@@ -4,8 +4,7 @@ from engine.common.rules import Refused
 from engine.common.words import counted
 from engine.phrase import phrase
 from engine.systems.phasesix.derived import takes_extras
-from engine.systems.phasesix.entities import Character
-from engine.systems.phasesix.state import State
+from engine.systems.phasesix.entities import Character, State
 from engine.systems.phasesix.vocabulary import Cond, Purpose
 
 

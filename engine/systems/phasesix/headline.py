@@ -2,10 +2,9 @@
 
 from engine.common.words import counted, listed
 from engine.phrase import EMPTY, Phrase, joined, phrase, sentence, verbatim
-from engine.systems.phasesix.entities import Combat, Throw, Window
+from engine.systems.phasesix.entities import Combat, State, Throw, Window
 from engine.systems.phasesix.rules.deeds import deed_told
 from engine.systems.phasesix.rules.windows import may_defend, waiting
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Dice, Phase
 from engine.systems.phasesix.words import worded
 

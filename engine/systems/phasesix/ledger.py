@@ -2,13 +2,12 @@
 
 from typing import ClassVar
 
-from engine.common.folding import Changes
+from engine.common.values import Changes
 from engine.dice.roll import RollRequest
-from engine.systems.phasesix.entities import Character, Check, Combat, Deed, Strike, Task, Throw
+from engine.systems.phasesix.entities import Character, Check, Combat, Deed, State, Strike, Task, Throw
 from engine.systems.phasesix.fold import evolve, known, known_check, running
 from engine.systems.phasesix.house_rules import HouseRules
 from engine.systems.phasesix.messages import Event, Silent
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Dice, TaskKind
 from engine.types import ENGINE_ONLY
 
@@ -18,7 +17,6 @@ POOLED = frozenset((Dice.POOL, Dice.EXPLODE, Dice.DESTINY))
 class DiceRequested(Silent):
     """Dice are owed; `at` is their place among those owed."""
 
-    kind: ClassVar[str] = "dice_requested"
     seen: ClassVar[str] = ENGINE_ONLY
     throw: Throw
     at: int
@@ -32,7 +30,6 @@ class DiceRequested(Silent):
 class TasksQueued(Silent):
     """Tasks that the rules take up later; `front` before anything else."""
 
-    kind: ClassVar[str] = "tasks_queued"
     seen: ClassVar[str] = ENGINE_ONLY
     tasks: tuple[Task, ...]
     front: bool
@@ -45,7 +42,6 @@ class TasksQueued(Silent):
 class TaskTaken(Silent):
     """The rules go on with the next task."""
 
-    kind: ClassVar[str] = "task_taken"
     seen: ClassVar[str] = ENGINE_ONLY
 
     def apply(self, state: State) -> Changes:

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 
-from engine.systems.phasesix.entities import Character, Check, Combat
+from engine.systems.phasesix.entities import Character, Check, Combat, State
 from engine.systems.phasesix.messages import Command
 from engine.systems.phasesix.rules.attacks import UNARMED, opponents
 from engine.systems.phasesix.rules.checks import CloseCheck
 from engine.systems.phasesix.rules.reactions import CloseReactions
 from engine.systems.phasesix.rules.windows import may_defend, waiting
 from engine.systems.phasesix.skills import all_skills
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import ATTRS
 from engine.types import NarrationView
 from engine.vocabulary import Expected, PlayerWords, Vocabulary

@@ -1,12 +1,11 @@
 """The base classes of every command and every event of Phase Six."""
 
-from dataclasses import fields
 from enum import StrEnum
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from engine.common import messages
-from engine.common.folding import Changes
-from engine.phrase import EMPTY, Phrase, made, sentence
+from engine.common.values import Changes
+from engine.phrase import EMPTY, Phrase, sentence
 from engine.systems.phasesix.fields import Who
 from engine.types import Spoken
 
@@ -19,7 +18,7 @@ class By(StrEnum):
     OWNER = "owner"
 
 
-class Command(messages.Command):
+class Command(messages.Command, base=True):
     """A command of Phase Six.
 
     Attributes:
@@ -41,54 +40,35 @@ class Command(messages.Command):
         return ()
 
 
-class OwnCommand(Command):
+class OwnCommand(Command, base=True):
     """A command of one character; `char` left out means the speaker's only one, or whose turn it is."""
 
     char: Who | None = None
 
 
-class Event(messages.Event):
-    """An event of Phase Six.
-
-    Attributes:
-        says: Its sentence as a template of its fields, where that is all.
-        undoes: The same for what is taken back with it.
-        weight: Weight of its sentence aloud, 1 to 3; 0 where nothing is said.
-    """
+class Event(messages.Event, base=True):
+    """An event of Phase Six; unless it says otherwise, its sentence is said aloud."""
 
     register: ClassVar[messages.Register] = {}
-    says: ClassVar[str]
-    undoes: ClassVar[str] = ""
     weight: ClassVar[int] = 2
 
-    def sentence(self) -> Phrase:
-        """Its template with its fields filled in."""
-        return self._filled(self.says)
-
-    def undone(self) -> Phrase:
-        """Its template with its fields filled in; empty where another event of the command says it."""
-        return self._filled(self.undoes) if self.undoes else EMPTY
-
-    def _filled(self, text: str) -> Phrase:
-        return made(text, {each.name: getattr(self, each.name) for each in fields(cast(Any, self))})
-
     def aloud(self) -> Spoken | None:
-        """Its sentence, where that has a weight."""
-        told = sentence(self.sentence()) if self.weight else EMPTY
-        return Spoken(told, self.weight) if told else None
+        """What is said of it, or its sentence as a whole one."""
+        said = super().aloud()
+        return said if said is None or self.said else Spoken(sentence(said.text), said.weight)
 
     def aloud_at(self, table: Any) -> Spoken | None:
         """The same, for an event whose words depend on the table after it."""
         return self.aloud()
 
 
-class OwnEvent(Event):
+class OwnEvent(Event, base=True):
     """An event of one character."""
 
     character: str
 
 
-class Told(Event):
+class Told(Event, base=True):
     """An event that is told and changes nothing."""
 
     def apply(self, state: Any) -> Changes:
@@ -96,7 +76,7 @@ class Told(Event):
         return {}
 
 
-class Silent(Event):
+class Silent(Event, base=True):
     """An event that nobody needs to hear of."""
 
     def sentence(self) -> Phrase:

@@ -9,7 +9,7 @@ from engine.offers import Offers, dice_moves
 from engine.phrase import phrase
 from engine.systems.phasesix.decide import decide
 from engine.systems.phasesix.derived import in_combat
-from engine.systems.phasesix.entities import Character
+from engine.systems.phasesix.entities import Character, State
 from engine.systems.phasesix.messages import Command
 from engine.systems.phasesix.rulebook import leads
 from engine.systems.phasesix.rules.actions import BuyAction, PassPriority, StealAction
@@ -36,7 +36,6 @@ from engine.systems.phasesix.rules.table import AwardReputation, EndSession, Sta
 from engine.systems.phasesix.rules.templates import BuyTemplate, FinishCharacter, TakeTemplate
 from engine.systems.phasesix.rules.things import Reload, with_things
 from engine.systems.phasesix.rules.windows import waiting
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import living, own
 
 _OFFERS = Offers(registered(Command), decide)

@@ -9,8 +9,7 @@ from typing import TypeVar
 
 from engine.common.rules import Refused
 from engine.phrase import Phrase, joined, phrase
-from engine.systems.phasesix.entities import Character, Player
-from engine.systems.phasesix.state import State
+from engine.systems.phasesix.entities import Character, Player, State
 
 T = TypeVar("T")
 GM_WORDS = frozenset(("gm", "game master", "the gm", "master"))

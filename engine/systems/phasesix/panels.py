@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from engine.board import Bar, Line, Panel, Tone
 from engine.common.words import counted, listed
 from engine.phrase import EMPTY, joined, phrase, plural, verbatim
-from engine.systems.phasesix.entities import Character, Check, Combat, Combatant, Window
+from engine.systems.phasesix.entities import Character, Check, Combat, Combatant, State, Window
 from engine.systems.phasesix.people import plights
 from engine.systems.phasesix.rules.deeds import deed_told
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.view import open_sheet
 from engine.systems.phasesix.words import worded
 

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from engine.board import Counter, Tone
 from engine.phrase import Phrase, phrase, plural, spelled
 from engine.systems.phasesix.derived import stress_limit
-from engine.systems.phasesix.entities import Character
-from engine.systems.phasesix.state import State
+from engine.systems.phasesix.entities import Character, State
 from engine.systems.phasesix.vocabulary import Cond
 
 

@@ -4,10 +4,9 @@ from collections.abc import Iterable
 
 from engine.common.rules import Refused
 from engine.phrase import joined, phrase, spelled
-from engine.systems.phasesix.entities import Character
+from engine.systems.phasesix.entities import Character, State
 from engine.systems.phasesix.messages import By, Command, OwnCommand
 from engine.systems.phasesix.naming import find_character, find_player
-from engine.systems.phasesix.state import State
 
 
 def about(state: State, command: Command) -> Character | None:

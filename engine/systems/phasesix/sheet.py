@@ -8,11 +8,10 @@ from engine.common.values import changed
 from engine.common.words import listed
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, spelled, verbatim
 from engine.systems.phasesix.derived import condition_modifier, minimum
-from engine.systems.phasesix.entities import Character, Item, Weapon
+from engine.systems.phasesix.entities import Character, Item, State, Weapon
 from engine.systems.phasesix.people import counters_of, plights
 from engine.systems.phasesix.rules.attacks import default_mode
 from engine.systems.phasesix.skills import base_pair
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.traits import Trait, attribute_of, knowledge_of, skill_of
 from engine.systems.phasesix.view import open_sheet
 from engine.systems.phasesix.vocabulary import ATTRS, Cond, Purpose

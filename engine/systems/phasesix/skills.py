@@ -1,8 +1,7 @@
 """Skills the rulebook names, with what it says about their base (P6-4); a library adds and completes them."""
 
 from engine.phrase import Phrase, phrase
-from engine.systems.phasesix.entities import SkillBase
-from engine.systems.phasesix.state import State
+from engine.systems.phasesix.entities import SkillBase, State
 from engine.systems.phasesix.vocabulary import Attr
 
 HAND_TO_HAND = "Hand to Hand"

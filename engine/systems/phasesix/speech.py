@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from engine.common.words import counted, listed, number
 from engine.phrase import Phrase, capital, joined, phrase
-from engine.systems.phasesix.entities import Check, Throw, Window
+from engine.systems.phasesix.entities import Check, State, Throw, Window
 from engine.systems.phasesix.ledger import DiceRequested
 from engine.systems.phasesix.messages import Event
 from engine.systems.phasesix.rules.checks import CheckRequested, offers
@@ -15,7 +15,6 @@ from engine.systems.phasesix.rules.deeds import DEED_WORDS
 from engine.systems.phasesix.rules.defence import EvadeFailed, Parried, ParryReferred
 from engine.systems.phasesix.rules.dice import DiceRolled
 from engine.systems.phasesix.rules.windows import ReactionWindowOpened, may_defend
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Dice
 from engine.systems.phasesix.words import worded
 from engine.types import Spoken

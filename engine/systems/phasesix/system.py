@@ -10,6 +10,7 @@ from engine.systems.phasesix import INFO
 from engine.systems.phasesix.answers import answer
 from engine.systems.phasesix.board import board
 from engine.systems.phasesix.decide import decide
+from engine.systems.phasesix.entities import State
 from engine.systems.phasesix.fold import evolve
 from engine.systems.phasesix.form import FORM
 from engine.systems.phasesix.listening import expected, narration, settle, vocabulary
@@ -20,7 +21,6 @@ from engine.systems.phasesix.rules.dice import SubmitDice
 from engine.systems.phasesix.rules.table import StartSession
 from engine.systems.phasesix.sheet import sheet
 from engine.systems.phasesix.speech import remind, say, summarise
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.tally import tally
 from engine.systems.phasesix.view import view
 from engine.systems.phasesix.vocabulary import Dice, Phase

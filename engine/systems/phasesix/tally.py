@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 
 from engine.phrase import Phrase, joined, phrase, plural
-from engine.systems.phasesix.entities import Character
+from engine.systems.phasesix.entities import Character, State
 from engine.systems.phasesix.naming import party
 from engine.systems.phasesix.people import conditions
-from engine.systems.phasesix.state import State
 
 
 def tally(state: State) -> tuple[Phrase, ...]:

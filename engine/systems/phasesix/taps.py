@@ -6,11 +6,10 @@ from typing import Any
 from engine.board import Field, Move, Option
 from engine.offers import options
 from engine.phrase import Phrase, capital, phrase
-from engine.systems.phasesix.entities import Character
+from engine.systems.phasesix.entities import Character, State
 from engine.systems.phasesix.fields import LIMIT
 from engine.systems.phasesix.fold import known
 from engine.systems.phasesix.rulebook import leads
-from engine.systems.phasesix.state import State
 
 CHARACTER, CHECKS, DEEDS, FIGHT = phrase("Character"), phrase("Checks"), phrase("Actions"), phrase("Fight")
 HEALTH, REACTIONS, SESSION = phrase("Health"), phrase("Reactions"), phrase("Session")

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from engine.common.rules import Refused
 from engine.phrase import phrase
 from engine.systems.phasesix.derived import half, skill_value
-from engine.systems.phasesix.entities import Character
+from engine.systems.phasesix.entities import Character, State
 from engine.systems.phasesix.naming import find, plain
 from engine.systems.phasesix.skills import all_skills, base_pair, skill_named
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import ATTRS, Attr
 from engine.systems.phasesix.words import worded
 

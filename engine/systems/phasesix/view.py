@@ -5,9 +5,8 @@ from typing import Any
 
 from engine.codec import to_json
 from engine.systems.phasesix.derived import stress_limit
-from engine.systems.phasesix.entities import Character, Combat
+from engine.systems.phasesix.entities import Character, Combat, State
 from engine.systems.phasesix.rules.windows import waiting
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import ATTRS
 
 

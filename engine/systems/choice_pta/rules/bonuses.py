@@ -1,15 +1,14 @@
 """Traits and tokens on cards (rules 3.6)."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
-from engine.common.words import number
+from engine.common.values import Changes, changed
+from engine.common.words import Worded, number
 from engine.fields import MOST_NUMBER
-from engine.phrase import EMPTY, Phrase, phrase
+from engine.phrase import phrase, template
 from engine.systems.choice_pta.choices import BONUSES, TOKENS, parts_of
 from engine.systems.choice_pta.derived import (
     available,
@@ -39,10 +38,10 @@ from engine.systems.choice_pta.rules.tokens import move_tokens
 from engine.systems.choice_pta.stakes import classes_facing
 from engine.systems.choice_pta.state import State, without
 from engine.systems.choice_pta.vocabulary import Against, BonusKind, Cause, Phase
-from engine.systems.choice_pta.words import owned, tokens
+from engine.systems.choice_pta.words import tokens
 
 
-class TraitMarked(Event):
+class TraitMarked(Event, base=True):
     """A trait and its marks changed, and the bonuses of a card."""
 
     weight: ClassVar[int] = 1
@@ -63,7 +62,8 @@ class TraitMarked(Event):
 class TraitSpent(TraitMarked):
     """A trait lies on a card (PTA-37)."""
 
-    kind: ClassVar[str] = "trait_spent"
+    told: ClassVar[str] = template("{player} used the trait {trait_id} on {whose_target} card")
+    taken_back: ClassVar[str] = template("the trait {trait_id}")
     total_marks: int
 
     def apply(self, state: State) -> Changes:
@@ -72,18 +72,12 @@ class TraitSpent(TraitMarked):
         bonuses = (*laid, Bonus(BonusKind.TRAIT, self.player, self.trait_id))
         return self.marked(state) | with_conflict(state, slots=with_slot(conflict, self.target, bonuses=bonuses))
 
-    def sentence(self) -> Phrase:
-        player, trait, whose = self.player, self.trait_id, owned(self.target)
-        return phrase("{player} used the trait {trait} on {whose} card", player=player, trait=trait, whose=whose)
-
-    def undone(self) -> Phrase:
-        return phrase("the trait {trait}", trait=self.trait_id)
-
 
 class TraitRefunded(TraitMarked):
     """A trait came off a card with its mark (PTA-28)."""
 
-    kind: ClassVar[str] = "trait_refunded"
+    told: ClassVar[str] = template("The trait {trait_id} came off {whose_target} card")
+    taken_back: ClassVar[str] = template("taking the trait {trait_id} back")
 
     def apply(self, state: State) -> Changes:
         conflict = running(state)
@@ -91,20 +85,15 @@ class TraitRefunded(TraitMarked):
         bonuses = without(laid, [Bonus(BonusKind.TRAIT, self.player, self.trait_id)])
         return self.marked(state) | with_conflict(state, slots=with_slot(conflict, self.target, bonuses=bonuses))
 
-    def sentence(self) -> Phrase:
-        return phrase("The trait {trait} came off {whose} card", trait=self.trait_id, whose=owned(self.target))
-
-    def undone(self) -> Phrase:
-        return phrase("taking the trait {trait} back", trait=self.trait_id)
-
 
 class TokensCommitted(Event):
     """Tokens lie on a card (PTA-43)."""
 
-    kind: ClassVar[str] = "tokens_committed"
     weight: ClassVar[int] = 1
+    told: ClassVar[str] = template("{seat} added {n} to {whose_target} card")
+    taken_back: ClassVar[str] = template("{n} on {whose_target} card")
     seat: str
-    n: int
+    n: Annotated[int, Worded(tokens)]
     target: str
     against: Against | None
     seat_left: int
@@ -120,20 +109,12 @@ class TokensCommitted(Event):
         tokens = known_seat(state, self.seat).tokens - self.n
         return {**with_seat(state, self.seat, tokens=tokens), **with_conflict(state, slots=slots)}
 
-    def sentence(self) -> Phrase:
-        whose = owned(self.target)
-        return phrase("{player} added {tokens} to {whose} card", player=self.seat, tokens=tokens(self.n), whose=whose)
-
-    def undone(self) -> Phrase:
-        return phrase("{tokens} on {whose} card", tokens=tokens(self.n), whose=owned(self.target))
-
 
 class BonusWithdrawn(Event):
     """One token came off a card again (R-88)."""
 
-    kind: ClassVar[str] = "bonus_withdrawn"
-    told: ClassVar[Phrase] = EMPTY
-    deed: ClassVar[Phrase] = phrase("taking a token back")
+    told: ClassVar[str] = ""
+    taken_back: ClassVar[str] = template("taking a token back")
     target: str
     bonus: Bonus
 
@@ -146,7 +127,6 @@ class BonusWithdrawn(Event):
 class SpendTrait(SeatCommand):
     """Lay a trait on a card (PTA-37); on the speaker's own when `target` is None."""
 
-    kind: ClassVar[str] = "spend_trait"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
     trait: TraitName | None = None
     target: StakeName | None = None
@@ -212,7 +192,6 @@ class SpendTokens(SeatCommand):
         against: "gm" or "players" when the target faces both.
     """
 
-    kind: ClassVar[str] = "spend_tokens"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
     n: Tokens = 1
     target: StakeName | None = None
@@ -280,7 +259,6 @@ def _against(ledger: Ledger, part: Participant, said: str | None) -> Against | N
 class WithdrawBonus(SeatCommand):
     """Take the speaker's latest bonus off a card, where the house allows it (R-88)."""
 
-    kind: ClassVar[str] = "withdraw_bonus"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
     target: StakeName | None = None
 

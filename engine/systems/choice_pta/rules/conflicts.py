@@ -5,14 +5,13 @@ from itertools import combinations
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.common.words import counted, listed, number
 from engine.fields import Number
 from engine.offers import asked, choice, options
-from engine.phrase import EMPTY, Phrase, joined, phrase, plural
+from engine.phrase import EMPTY, Phrase, joined, phrase, plural, template
 from engine.systems.choice_pta.choices import CONFLICT, STAKES
 from engine.systems.choice_pta.derived import active_parts, gm_card_cap, gm_limit, players_counted
 from engine.systems.choice_pta.entities import Conflict, Opposition, Options
@@ -38,8 +37,7 @@ _KINDS = (
 class ConflictCalled(Event):
     """A conflict opens with its stakes (PTA-21)."""
 
-    kind: ClassVar[str] = "conflict_called"
-    deed: ClassVar[Phrase] = phrase("the conflict")
+    taken_back: ClassVar[str] = template("the conflict")
     conflict_id: str
     conflict: Kind
     called_by: str
@@ -77,7 +75,6 @@ class CallConflict(Command):
         participants: Players, protagonists, or labels of GM stakes; whoever states a stake joins later.
     """
 
-    kind: ClassVar[str] = "call_conflict"
     talk: ClassVar[Talk] = Talk(main=True)
     scene: ClassVar[bool] = True
     conflict: ConflictKind = "simple"
@@ -127,7 +124,7 @@ def least_goal(state: State, player: str) -> int:
 class VictoryGoalSet(Event):
     """Victory cards that end the fight."""
 
-    kind: ClassVar[str] = "victory_goal_set"
+    taken_back: ClassVar[str] = template("the victory goal")
     goal: int
 
     def apply(self, state: State) -> Changes:
@@ -139,14 +136,10 @@ class VictoryGoalSet(Event):
     def aloud(self) -> Spoken:
         return Spoken(phrase("First to {cards}.", cards=counted(self.goal, "victory card", "victory cards")), 2)
 
-    def undone(self) -> Phrase:
-        return phrase("the victory goal")
-
 
 class SetVictoryGoal(Command):
     """Say how many victory cards end an extended conflict (PTA-26)."""
 
-    kind: ClassVar[str] = "set_victory_goal"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.STAKES,)
     goal: Annotated[int, Number(least_goal)]
 
@@ -176,7 +169,6 @@ _FATES = (
 class StakesLocked(Event):
     """Stakes, opposition, goal and options are frozen (PTA-27)."""
 
-    kind: ClassVar[str] = "stakes_locked"
     undoable: ClassVar[bool] = False
     participants: tuple[str, ...]
     opposes: tuple[Opposition, ...]
@@ -207,7 +199,6 @@ class LockStakes(Command):
         hand_of_fate: "off", "exact" or "lethal".
     """
 
-    kind: ClassVar[str] = "lock_stakes"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.STAKES,)
     mooks: bool = False
     hand_of_fate: HandOfFate = "off"
@@ -297,7 +288,6 @@ def _refuse_options(ledger: Ledger, mooks: bool) -> None:
 class RoundOpened(Event):
     """Cards may be committed (PTA-65)."""
 
-    kind: ClassVar[str] = "round_opened"
     undoable: ClassVar[bool] = False
     round_no: int
     active: tuple[str, ...]

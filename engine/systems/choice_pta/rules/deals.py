@@ -1,14 +1,13 @@
 """Answers to suggestions and bribes: a price, the deal, a refusal, taking it back (rules 3.11)."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed, replaced
-from engine.common.words import listed
-from engine.phrase import Phrase, phrase
+from engine.common.values import Changes, changed, existing, replaced
+from engine.common.words import Worded, listed
+from engine.phrase import Phrase, phrase, template
 from engine.systems.choice_pta.choices import OFFERS, TOKENS
 from engine.systems.choice_pta.derived import available, is_present
 from engine.systems.choice_pta.entities import Offer, Seat
@@ -25,7 +24,7 @@ from engine.systems.choice_pta.words import detail, owned, tokens
 from engine.types import Spoken
 
 
-class Answered(Event):
+class Answered(Event, base=True):
     """An offer is answered or taken back; `by` says by whom."""
 
     status: ClassVar[OfferStatus]
@@ -39,34 +38,26 @@ class Answered(Event):
 class PriceAsked(Answered):
     """The person asked wants tokens for it."""
 
-    kind: ClassVar[str] = "price_asked"
-    amount: int
+    told: ClassVar[str] = template("{by} asked {amount} for it")
+    taken_back: ClassVar[str] = template("{whose_by} price")
+    amount: Annotated[int, Worded(tokens)]
 
     def apply(self, state: State) -> Changes:
         return _with_offer(state, self.id, status=OfferStatus.ASKED, amount=self.amount, to=self.by)
-
-    def sentence(self) -> Phrase:
-        return phrase("{player} asked {tokens} for it", player=self.by, tokens=tokens(self.amount))
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
         who, amount = _known(batch.after, self.id).payer, tokens(self.amount)
         told = phrase("{payer}, {player} wants {tokens} for that. Deal?", payer=who, player=self.by, tokens=amount)
         yield Spoken(told, 3)
 
-    def undone(self) -> Phrase:
-        return phrase("{whose} price", whose=owned(self.by))
-
 
 class BribeAccepted(Answered):
     """The deal holds and the tokens move."""
 
-    kind: ClassVar[str] = "bribe_accepted"
-    deed: ClassVar[Phrase] = phrase("the deal")
+    taken_back: ClassVar[str] = template("the deal")
     status: ClassVar[OfferStatus] = OfferStatus.ACCEPTED
-    content: str
-
-    def sentence(self) -> Phrase:
-        return phrase("{player} took the deal{what}", player=self.by, what=detail(self.content))
+    told: ClassVar[str] = template("{by} took the deal{content}")
+    content: Annotated[str, Worded(detail)]
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
         to = _known(batch.after, self.id).to or self.by
@@ -76,44 +67,32 @@ class BribeAccepted(Answered):
 class BribeAcceptedFree(Answered):
     """Accepted without a token."""
 
-    kind: ClassVar[str] = "bribe_accepted_free"
-    deed: ClassVar[Phrase] = phrase("the deal")
+    taken_back: ClassVar[str] = template("the deal")
     status: ClassVar[OfferStatus] = OfferStatus.FREE
-    content: str
-
-    def sentence(self) -> Phrase:
-        return phrase("{player} liked it, for free{what}", player=self.by, what=detail(self.content))
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("{player} likes it, for free{what}.", player=self.by, what=detail(self.content)), 2)
+    told: ClassVar[str] = template("{by} liked it, for free{content}")
+    said: ClassVar[str] = template("{by} likes it, for free{content}.")
+    weight: ClassVar[int] = 2
+    content: Annotated[str, Worded(detail)]
 
 
 class BribeRefused(Answered):
     """Turned down; nothing moves."""
 
-    kind: ClassVar[str] = "bribe_refused"
-    deed: ClassVar[Phrase] = phrase("the refusal")
+    taken_back: ClassVar[str] = template("the refusal")
     status: ClassVar[OfferStatus] = OfferStatus.REFUSED
-
-    def sentence(self) -> Phrase:
-        return phrase("{player} refused the offer", player=self.by)
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("{player} refuses.", player=self.by), 2)
+    told: ClassVar[str] = template("{by} refused the offer")
+    said: ClassVar[str] = template("{by} refuses.")
+    weight: ClassVar[int] = 2
 
 
 class BribeWithdrawn(Answered):
     """The payer took it back."""
 
-    kind: ClassVar[str] = "bribe_withdrawn"
-    deed: ClassVar[Phrase] = phrase("the withdrawn offer")
+    taken_back: ClassVar[str] = template("the withdrawn offer")
     status: ClassVar[OfferStatus] = OfferStatus.WITHDRAWN
-
-    def sentence(self) -> Phrase:
-        return phrase("{player} withdrew the offer", player=self.by)
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("{player} withdraws the offer.", player=self.by), 1)
+    told: ClassVar[str] = template("{by} withdrew the offer")
+    said: ClassVar[str] = template("{by} withdraws the offer.")
+    weight: ClassVar[int] = 1
 
 
 def _with_offer(state: State, offer_id: str, /, status: OfferStatus, **changes: int | str) -> Changes:
@@ -122,16 +101,12 @@ def _with_offer(state: State, offer_id: str, /, status: OfferStatus, **changes: 
 
 
 def _known(state: State, offer_id: str) -> Offer:
-    for offer in state.offers:
-        if offer.offer_id == offer_id:
-            return offer
-    raise LookupError(f"no offer {offer_id!r}")
+    return existing(next((offer for offer in state.offers if offer.offer_id == offer_id), None), "offer", offer_id)
 
 
 class AskPrice(SeatCommand):
     """Name tokens as the price of a suggestion (PTA-61); the latest one put to the speaker when none is named."""
 
-    kind: ClassVar[str] = "ask_price"
     suggestion_id: OfferName | None = None
     amount: Price = 1
 
@@ -191,7 +166,6 @@ class AnswerBribe(SeatCommand):
         answer: "accept", "accept_free" or "refuse".
     """
 
-    kind: ClassVar[str] = "answer_bribe"
     offer_id: OfferName | None = None
     answer: Answer = "accept"
 
@@ -247,7 +221,6 @@ def _enter(ledger: Ledger, offer: Offer) -> None:
 class WithdrawBribe(SeatCommand):
     """Take an open offer back (PTA-61)."""
 
-    kind: ClassVar[str] = "withdraw_bribe"
     offer_id: OfferName | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:

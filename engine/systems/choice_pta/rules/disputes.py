@@ -1,16 +1,15 @@
 """The order of narration, vetoes, and what the cards leave unclear (PTA-49 to PTA-52)."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
-from engine.common.words import listed
+from engine.common.values import Changes, changed
+from engine.common.words import Worded, listed
 from engine.fields import Words
 from engine.offers import choice
-from engine.phrase import Phrase, capital, joined, phrase
+from engine.phrase import Phrase, capital, joined, phrase, template
 from engine.systems.choice_pta.choices import NARRATION, for_which
 from engine.systems.choice_pta.entities import Claim, Participant
 from engine.systems.choice_pta.fields import OrderPlace, StakeName
@@ -24,7 +23,7 @@ from engine.systems.choice_pta.ranking import is_above, ranks
 from engine.systems.choice_pta.rules.narration import OPEN_TURNS, NarrationReopened, part_in_turn
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import NARRATING, Phase, Position, Status, Turn
-from engine.systems.choice_pta.words import detail, owned, placed
+from engine.systems.choice_pta.words import detail, placed
 from engine.types import Spoken
 
 _NEXT_TO = ((Position.BEFORE.value, phrase("before")), (Position.AFTER.value, phrase("after")))
@@ -33,7 +32,7 @@ _NEXT_TO = ((Position.BEFORE.value, phrase("before")), (Position.AFTER.value, ph
 class OrderClaimed(Event):
     """Somebody wants a place in the order."""
 
-    kind: ClassVar[str] = "order_claimed"
+    taken_back: ClassVar[str] = template("{whose_part_id} place in the order")
     part_id: str
     position: Position
     other: str | None = None
@@ -51,22 +50,16 @@ class OrderClaimed(Event):
         place = placed(self.position, self.other)
         return Spoken(phrase("{name} goes {place}.", name=self.part_id, place=place), 2)
 
-    def undone(self) -> Phrase:
-        return phrase("{whose} place in the order", whose=owned(self.part_id))
-
 
 class NarrationOrderChanged(Event):
     """The order suggested now."""
 
-    kind: ClassVar[str] = "narration_order_changed"
-    deed: ClassVar[Phrase] = phrase("the order of narration")
-    suggested: tuple[str, ...]
+    taken_back: ClassVar[str] = template("the order of narration")
+    told: ClassVar[str] = template("Order of narration: {suggested}")
+    suggested: Annotated[tuple[str, ...], Worded(lambda suggested: joined(suggested, ", "))]
 
     def apply(self, state: State) -> Changes:
         return with_conflict(state, suggested=self.suggested)
-
-    def sentence(self) -> Phrase:
-        return phrase("Order of narration: {order}", order=joined(self.suggested, ", "))
 
 
 class ClaimOrder(SeatCommand):
@@ -78,7 +71,6 @@ class ClaimOrder(SeatCommand):
         sequence: The whole order, where the winner decides it (R-61).
     """
 
-    kind: ClassVar[str] = "claim_order"
     phases: ClassVar[tuple[Phase, ...]] = NARRATING
     part_id: StakeName | None = None
     position: OrderPlace = "first"
@@ -142,7 +134,7 @@ def _whole_order(ledger: Ledger, part: Participant, said: tuple[str, ...]) -> No
 class NarrationVetoed(Event):
     """A higher rank refused what was told (PTA-52)."""
 
-    kind: ClassVar[str] = "narration_vetoed"
+    taken_back: ClassVar[str] = template("{whose_by} veto")
     by: str
     target: str
     what: str
@@ -165,14 +157,10 @@ class NarrationVetoed(Event):
             phrase("{name} vetoes that. {other} narrates it differently, or passes.", name=name, other=other), 2
         )
 
-    def undone(self) -> Phrase:
-        return phrase("{whose} veto", whose=owned(self.by))
-
 
 class VetoNarration(SeatCommand):
     """Refuse a lower rank's narration (PTA-52); the one who speaks, or told last, when no target is named."""
 
-    kind: ClassVar[str] = "veto_narration"
     phases: ClassVar[tuple[Phase, ...]] = NARRATING
     part_id: StakeName | None = None
     target: StakeName | None = None
@@ -235,28 +223,20 @@ def _vetoer(ledger: Ledger, who: str, said: str | None) -> Participant:
 class StakesRuled(Event):
     """The top rank settled what was unclear (PTA-49)."""
 
-    kind: ClassVar[str] = "stakes_ruled"
+    told: ClassVar[str] = template("{by} ruled: {text}")
+    said: ClassVar[str] = template("{by} decides that.")
+    weight: ClassVar[int] = 1
+    taken_back: ClassVar[str] = template("{whose_by} ruling")
     by: str
     text: str
 
     def apply(self, state: State) -> Changes:
         return with_conflict(state, rulings=(*running(state).rulings, self.text))
 
-    def sentence(self) -> Phrase:
-        return phrase("{name} ruled: {ruling}", name=self.by, ruling=self.text)
-
-    def aloud(self) -> Spoken:
-        """Tells who decides (N9)."""
-        return Spoken(phrase("{name} decides that.", name=self.by), 1)
-
-    def undone(self) -> Phrase:
-        return phrase("{whose} ruling", whose=owned(self.by))
-
 
 class RuleOnStakes(SeatCommand):
     """The top rank settles what the cards leave unclear (PTA-49)."""
 
-    kind: ClassVar[str] = "rule_on_stakes"
     phases: ClassVar[tuple[Phase, ...]] = NARRATING
     text: Words
 

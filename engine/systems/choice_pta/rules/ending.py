@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
-from engine.common.words import listed, number
+from engine.common.values import Changes, changed
+from engine.common.words import InWords, Worded, listed
 from engine.fields import Words
-from engine.phrase import EMPTY, Phrase, capital, phrase
+from engine.phrase import EMPTY, Phrase, capital, phrase, template
 from engine.systems.choice_pta.cards import Card
 from engine.systems.choice_pta.choices import CONFLICT
 from engine.systems.choice_pta.entities import Conflict, PartOutcome
@@ -32,16 +31,13 @@ from engine.types import Spoken
 class RoundClosed(Event):
     """The round is over; losing cards are laid aside."""
 
-    kind: ClassVar[str] = "round_closed"
     undoable: ClassVar[bool] = False
-    round_no: int
+    told: ClassVar[str] = template("Round {round_no} was closed")
+    round_no: InWords
 
     def apply(self, state: State) -> Changes:
         conflict = running(state)
         return {"decks": discarded(state, loose_cards(conflict)), **with_conflict(state, slots=())}
-
-    def sentence(self) -> Phrase:
-        return phrase("Round {number} was closed", number=number(self.round_no))
 
 
 def loose_cards(conflict: Conflict) -> Iterator[Card]:
@@ -56,7 +52,6 @@ def loose_cards(conflict: Conflict) -> Iterator[Card]:
 class CloseRound(Command):
     """Settle the round's tokens and open the next (PTA-69); `force` by the GM skips open narration."""
 
-    kind: ClassVar[str] = "close_round"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.ROUND_NARRATION,)
     force: bool = False
 
@@ -96,7 +91,6 @@ class SeatTokens:
 class ConflictClosed(Event):
     """The conflict is settled (PTA-78)."""
 
-    kind: ClassVar[str] = "conflict_closed"
     undoable: ClassVar[bool] = False
     outcomes: tuple[PartOutcome, ...]
     winner: str
@@ -126,8 +120,8 @@ class ConflictClosed(Event):
 class CloseConflict(Command):
     """Settle what is open and leave the conflict (PTA-53, PTA-78)."""
 
-    kind: ClassVar[str] = "close_conflict"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.NARRATION, Phase.FINAL_NARRATION)
+    taps: ClassVar[tuple[Move, ...]] = (Move("close_conflict", phrase("Close the conflict"), CONFLICT),)
 
     def decide(self, ledger: Ledger, who: str) -> None:
         """Settle what is open, empty the bank and lay all cards aside (PTA-53, PTA-56, PTA-78)."""
@@ -140,32 +134,23 @@ class CloseConflict(Command):
         ledger.record(ConflictClosed(outcomes, winner, totals))
         refill_hands(ledger)
 
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        yield Move(cls.kind, phrase("Close the conflict"), CONFLICT)
-
 
 class ConflictCancelled(Event):
     """The conflict was called off before the reveal (PTA-28)."""
 
-    kind: ClassVar[str] = "conflict_cancelled"
     undoable: ClassVar[bool] = False
-    reason: str
+    told: ClassVar[str] = template("The conflict was cancelled{reason}")
+    said: ClassVar[str] = template("The conflict is cancelled.")
+    weight: ClassVar[int] = 2
+    reason: Annotated[str, Worded(detail)]
 
     def apply(self, state: State) -> Changes:
         return {"decks": discarded(state, loose_cards(running(state))), "conflict": None}
-
-    def sentence(self) -> Phrase:
-        return phrase("The conflict was cancelled{reason}", reason=detail(self.reason))
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("The conflict is cancelled."), 2)
 
 
 class CancelConflict(Command):
     """Call the conflict off before the first reveal (PTA-28)."""
 
-    kind: ClassVar[str] = "cancel_conflict"
     phases: ClassVar[tuple[Phase, ...]] = IN_CONFLICT
     reason: Words = ""
 

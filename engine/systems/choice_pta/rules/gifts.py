@@ -1,15 +1,14 @@
 """Victory cards given, and last gifts (PTA-73 to PTA-77, PTA-92, PTA-93)."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
-from engine.common.words import listed, number
+from engine.common.values import Changes, changed
+from engine.common.words import Worded, listed, number
 from engine.offers import choice
-from engine.phrase import Phrase, phrase
+from engine.phrase import phrase, template
 from engine.systems.choice_pta.cards import Card, parse_card, spoken
 from engine.systems.choice_pta.choices import VICTORY, parts_of
 from engine.systems.choice_pta.entities import Conflict, Participant, PartOutcome
@@ -26,17 +25,19 @@ from engine.systems.choice_pta.rules.scoring import StandingsChanged, rank_piles
 from engine.systems.choice_pta.stakes import opposes
 from engine.systems.choice_pta.state import State, without
 from engine.systems.choice_pta.vocabulary import Phase, Status, Turn
-from engine.systems.choice_pta.words import owned
 from engine.types import Spoken
 
 
 class VictoryCardGiven(Event):
     """A victory card changed its pile (PTA-73, PTA-92)."""
 
-    kind: ClassVar[str] = "victory_card_given"
+    told: ClassVar[str] = template("{from_} gave {to} the {card}")
+    said: ClassVar[str] = template("{from_} gives {to} the {card}.")
+    weight: ClassVar[int] = 1
+    taken_back: ClassVar[str] = template("{whose_from_} gift to {to}")
     from_: str
     to: str
-    card: Card
+    card: Annotated[Card, Worded(spoken)]
 
     def apply(self, state: State) -> Changes:
         conflict = running(state)
@@ -45,16 +46,6 @@ class VictoryCardGiven(Event):
         pile = without(giver.pile, [self.card])
         parts = with_part(conflict, self.from_, pile=pile, received=received, gift_made=True)
         return {"conflict": _received(changed(conflict, participants=parts), self.to, self.card)}
-
-    def sentence(self) -> Phrase:
-        return phrase("{name} gave {other} the {card}", name=self.from_, other=self.to, card=spoken(self.card))
-
-    def aloud(self) -> Spoken:
-        told = phrase("{name} gives {other} the {card}.", name=self.from_, other=self.to, card=spoken(self.card))
-        return Spoken(told, 1)
-
-    def undone(self) -> Phrase:
-        return phrase("{whose} gift to {name}", whose=owned(self.from_), name=self.to)
 
 
 def _received(conflict: Conflict, name: str, card: Card) -> Conflict:
@@ -83,7 +74,6 @@ class GiveVictoryCard(SeatCommand):
         card: As said ("ten", "the king of clubs"); the only one when empty.
     """
 
-    kind: ClassVar[str] = "give_victory_card"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FINAL_NARRATION,)
     from_: StakeName | None = None
     to: StakeName
@@ -171,28 +161,25 @@ def _receiver(ledger: Ledger, giver: Participant, said: str) -> Participant:
 class SacrificePromised(Event):
     """A real card off the deck is to be read out for somebody (PTA-93)."""
 
-    kind: ClassVar[str] = "sacrifice_promised"
+    told: ClassVar[str] = template("{from_} makes a last gift to {to}")
+    taken_back: ClassVar[str] = template("{whose_from_} last gift")
     from_: str
     to: str
 
     def apply(self, state: State) -> Changes:
         return with_conflict(state, sacrifice=self.from_, sacrifice_to=self.to)
 
-    def sentence(self) -> Phrase:
-        return phrase("{name} makes a last gift to {other}", name=self.from_, other=self.to)
-
-    def undone(self) -> Phrase:
-        return phrase("{whose} last gift", whose=owned(self.from_))
-
 
 class SacrificeCardGiven(Event):
     """A card off the deck became somebody's victory card (PTA-93)."""
 
-    kind: ClassVar[str] = "sacrifice_card_given"
     undoable: ClassVar[bool] = False
+    told: ClassVar[str] = template("{from_} gave {to} the {card} as a last gift")
+    said: ClassVar[str] = template("{to} gets the {card}.")
+    weight: ClassVar[int] = 2
     from_: str
     to: str
-    card: Card
+    card: Annotated[Card, Worded(spoken)]
 
     def apply(self, state: State) -> Changes:
         conflict = running(state)
@@ -200,18 +187,10 @@ class SacrificeCardGiven(Event):
         given = changed(conflict, participants=parts, sacrifice=None, sacrifice_to=None)
         return {"conflict": _received(given, self.to, self.card)}
 
-    def sentence(self) -> Phrase:
-        card = spoken(self.card)
-        return phrase("{name} gave {other} the {card} as a last gift", name=self.from_, other=self.to, card=card)
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("{name} gets the {card}.", name=self.to, card=spoken(self.card)), 2)
-
 
 class GiveRandomCard(SeatCommand):
     """A destroyed participant without cards gives one off the deck (PTA-93)."""
 
-    kind: ClassVar[str] = "give_random_card"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FINAL_NARRATION,)
     from_: StakeName | None = None
     to: StakeName

@@ -1,15 +1,14 @@
 """Decks and hands: drawn, laid aside, replaced by mulligan or redraw (PTA-2, PTA-7, PTA-10 to PTA-12, PTA-29)."""
 
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
-from engine.common.words import counted, listed
+from engine.common.values import Changes, changed, existing
+from engine.common.words import Worded, counted, listed
 from engine.dice.cards import Deck as Pack
-from engine.phrase import EMPTY, Phrase, phrase
+from engine.phrase import EMPTY, Phrase, phrase, template
 from engine.systems.choice_pta.cards import Card, pack, spoken
 from engine.systems.choice_pta.choices import CARDS
 from engine.systems.choice_pta.codewords import CODE_WORDS
@@ -22,8 +21,7 @@ from engine.systems.choice_pta.rules.tokens import TokenHeld, move_tokens
 from engine.systems.choice_pta.stakes import opponents
 from engine.systems.choice_pta.state import State, without
 from engine.systems.choice_pta.vocabulary import Cause, Mulligan, Phase
-from engine.systems.choice_pta.words import owned
-from engine.types import ENGINE_ONLY, PUBLIC, Spoken
+from engine.types import ENGINE_ONLY, PUBLIC
 
 GM_DECK, PLAYERS_DECK, ONLY_DECK, DECK_OF = "GM", "players", "table", "deck of "
 _WORDS: Pack[str] = Pack(CODE_WORDS)
@@ -32,8 +30,7 @@ _WORDS: Pack[str] = Pack(CODE_WORDS)
 class DeckStacked(Event):
     """Order of a deck after a shuffle."""
 
-    kind: ClassVar[str] = "deck_stacked"
-    told: ClassVar[Phrase] = EMPTY
+    told: ClassVar[str] = ""
     seen: ClassVar[str] = ENGINE_ONLY
     deck_id: str
     cards: tuple[Card, ...]
@@ -46,8 +43,7 @@ class DeckStacked(Event):
 class CardsDrawn(Event):
     """Cards that left a deck."""
 
-    kind: ClassVar[str] = "cards_drawn"
-    told: ClassVar[Phrase] = EMPTY
+    told: ClassVar[str] = ""
     seen: ClassVar[str] = ENGINE_ONLY
     deck_id: str
     cards: tuple[Card, ...]
@@ -60,9 +56,8 @@ class CardsDrawn(Event):
 class DeckReshuffled(Event):
     """The discards of a deck become its draw pile (PTA-11)."""
 
-    kind: ClassVar[str] = "deck_reshuffled"
     weight: ClassVar[int] = 1
-    told: ClassVar[Phrase] = phrase("A deck was reshuffled")
+    told: ClassVar[str] = template("A deck was reshuffled")
     deck_id: str
     count: int
 
@@ -73,9 +68,8 @@ class DeckReshuffled(Event):
 class PackOpened(Event):
     """One more pack for a deck (PTA-11)."""
 
-    kind: ClassVar[str] = "pack_opened"
     weight: ClassVar[int] = 1
-    told: ClassVar[Phrase] = phrase("Another pack was added")
+    told: ClassVar[str] = template("Another pack was added")
     deck_id: str
 
     def apply(self, state: State) -> Changes:
@@ -84,17 +78,13 @@ class PackOpened(Event):
 
 
 def _known_deck(state: State, name: str) -> Deck:
-    deck = state.deck(name)
-    if deck is None:
-        raise LookupError(f"no deck {name!r}")
-    return deck
+    return existing(state.deck(name), "deck", name)
 
 
 class HandChanged(Event):
     """A whole hand with fresh code words; its owner's business only (SEC-2)."""
 
-    kind: ClassVar[str] = "hand_changed"
-    told: ClassVar[Phrase] = EMPTY
+    told: ClassVar[str] = ""
     seat: str
     cards: tuple[HandCard, ...]
 
@@ -109,7 +99,6 @@ class HandChanged(Event):
 class HandDiscarded(Event):
     """Cards of a hand laid aside, face down unless the house shows them (PTA-12, R-16)."""
 
-    kind: ClassVar[str] = "hand_discarded"
     weight: ClassVar[int] = 1
     seat: str
     cards: tuple[Card, ...]
@@ -149,8 +138,7 @@ def discarded(state: State, cards: Iterable[Card]) -> tuple[Deck, ...]:
 class HandsRefilled(Remark):
     """Hands are full again where replacing waits (R-12)."""
 
-    kind: ClassVar[str] = "hands_refilled"
-    told: ClassVar[Phrase] = EMPTY
+    told: ClassVar[str] = ""
     seats: tuple[str, ...]
 
 
@@ -184,9 +172,7 @@ def draw(ledger: Ledger, deck_id: str, count: int) -> tuple[Card, ...]:
     """
     drawn: list[Card] = []
     while len(drawn) < count:
-        deck = ledger.state.deck(deck_id)
-        if deck is None:
-            raise LookupError(f"no deck {deck_id!r}")
+        deck = _known_deck(ledger.state, deck_id)
         if not deck.draw:
             _refill(ledger, deck)
             continue
@@ -271,28 +257,21 @@ def refill_hands(ledger: Ledger) -> None:
 class MulliganUsed(Event):
     """A starting hand was replaced (PTA-7)."""
 
-    kind: ClassVar[str] = "mulligan_used"
+    told: ClassVar[str] = template("{seat} took the mulligan")
+    said: ClassVar[str] = template("{seat} takes the mulligan.")
+    weight: ClassVar[int] = 2
+    taken_back: ClassVar[str] = template("{whose_seat} mulligan")
     seat: str
     count: int
 
     def apply(self, state: State) -> Changes:
         return with_seat(state, self.seat, mulligan=Mulligan.USED)
 
-    def sentence(self) -> Phrase:
-        return phrase("{player} took the mulligan", player=self.seat)
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("{player} takes the mulligan.", player=self.seat), 2)
-
-    def undone(self) -> Phrase:
-        return phrase("{whose} mulligan", whose=owned(self.seat))
-
 
 class MulliganExpired(Event):
     """The time for mulligans is over for these (PTA-7)."""
 
-    kind: ClassVar[str] = "mulligan_expired"
-    told: ClassVar[Phrase] = EMPTY
+    told: ClassVar[str] = ""
     seats: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
@@ -303,8 +282,6 @@ class MulliganExpired(Event):
 
 class UseMulligan(SeatCommand):
     """Replace the starting hand, once and free (PTA-7)."""
-
-    kind: ClassVar[str] = "use_mulligan"
 
     def decide(self, ledger: Ledger, who: str) -> None:
         if not ledger.state.sitting_no:
@@ -332,25 +309,19 @@ def expire_mulligan(ledger: Ledger, who: str) -> None:
 class HandRedrawn(Remark):
     """A whole hand was replaced for a token (PTA-29)."""
 
-    kind: ClassVar[str] = "hand_redrawn"
+    told: ClassVar[str] = template("{seat} redrew {count}")
+    said: ClassVar[str] = template("{seat} pays a token for a new hand.")
+    weight: ClassVar[int] = 2
+    taken_back: ClassVar[str] = template("{whose_seat} redraw")
     seat: str
-    count: int
-
-    def sentence(self) -> Phrase:
-        return phrase("{player} redrew {cards}", player=self.seat, cards=counted(self.count, "card", "cards"))
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("{player} pays a token for a new hand.", player=self.seat), 2)
-
-    def undone(self) -> Phrase:
-        return phrase("{whose} redraw", whose=owned(self.seat))
+    count: Annotated[int, Worded(lambda count: counted(count, "card", "cards"))]
 
 
 class RedrawHand(SeatCommand):
     """Pay a token for a whole new hand (PTA-29)."""
 
-    kind: ClassVar[str] = "redraw_hand"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
+    taps: ClassVar[tuple[Move, ...]] = (Move("redraw_hand", phrase("Pay a token for a new hand"), CARDS),)
 
     def decide(self, ledger: Ledger, who: str) -> None:
         """Pay a token for a whole new hand, before the first own card of the round (PTA-29, PTA-30)."""
@@ -368,10 +339,6 @@ class RedrawHand(SeatCommand):
         _pay_redraw(ledger, seat)
         ledger.record(HandRedrawn(who, replace_hand(ledger, who)))
         expire_mulligan(ledger, who)
-
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        yield Move(cls.kind, phrase("Pay a token for a new hand"), CARDS)
 
 
 def _pay_redraw(ledger: Ledger, seat: Seat) -> None:

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.words import number
-from engine.phrase import Phrase, phrase
+from engine.common.values import Changes
+from engine.common.words import InWords, number
+from engine.phrase import Phrase, phrase, template
 from engine.systems.choice_pta.cards import Card
 from engine.systems.choice_pta.choices import FATE, for_which, parts_of
 from engine.systems.choice_pta.derived import active_parts
@@ -24,27 +24,23 @@ from engine.systems.choice_pta.rules.scoring import rank_piles, score
 from engine.systems.choice_pta.stakes import adopter_of, is_adopted
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import NARRATING, CardPlace, Fate, Phase, Status
-from engine.systems.choice_pta.words import owned
 from engine.types import Spoken
 
 
 class MooksTakenOut(Event):
     """Underlings are out of the fight (PTA-80)."""
 
-    kind: ClassVar[str] = "mooks_taken_out"
+    told: ClassVar[str] = template("{by} took out {n} of {group}, {left} left")
+    taken_back: ClassVar[str] = template("{group} taken out")
     by: str
     group: str
-    n: int
-    left: int
+    n: InWords
+    left: InWords
 
     def apply(self, state: State) -> Changes:
         conflict = running(state)
         group = known_part(conflict, self.group)
         return with_conflict(state, participants=with_part(conflict, self.group, mooks_down=group.mooks_down + self.n))
-
-    def sentence(self) -> Phrase:
-        name, group, count, left = self.by, self.group, number(self.n), number(self.left)
-        return phrase("{name} took out {count} of {group}, {left} left", name=name, count=count, group=group, left=left)
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
         """Tells how many of them are down (N22)."""
@@ -52,14 +48,10 @@ class MooksTakenOut(Event):
         down = number(size - self.left)
         yield Spoken(phrase("{down} of {size} {group} down.", down=down, size=number(size), group=self.group), 2)
 
-    def undone(self) -> Phrase:
-        return phrase("{group} taken out", group=self.group)
-
 
 class TakeOutMooks(SeatCommand):
     """Put underlings out of the fight (PTA-80); the only group when none is named."""
 
-    kind: ClassVar[str] = "take_out_mooks"
     phases: ClassVar[tuple[Phase, ...]] = NARRATING
     part_id: StakeName | None = None
     group: StakeName | None = None
@@ -112,8 +104,8 @@ def taking_out(conflict: Conflict, part: Participant) -> Iterator[Move]:
 class FateChosen(Event):
     """The choice of a fate loser's owner (PTA-88)."""
 
-    kind: ClassVar[str] = "fate_chosen"
     undoable: ClassVar[bool] = False
+    taken_back: ClassVar[str] = template("{whose_part_id} choice")
     part_id: str
     choice: Fate
 
@@ -127,27 +119,22 @@ class FateChosen(Event):
             return phrase("{name} left the fight", name=self.part_id)
         return phrase("{name} fought on", name=self.part_id)
 
-    def undone(self) -> Phrase:
-        return phrase("{whose} choice", whose=owned(self.part_id))
-
 
 class ParticipantHarmed(Remark):
     """Fights on, hurt (PTA-89)."""
 
-    kind: ClassVar[str] = "participant_harmed"
+    told: ClassVar[str] = template("{part_id} is harmed")
+    said: ClassVar[str] = template("{part_id} fights on, harmed.")
+    weight: ClassVar[int] = 2
     part_id: str
-
-    def sentence(self) -> Phrase:
-        return phrase("{name} is harmed", name=self.part_id)
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("{name} fights on, harmed.", name=self.part_id), 2)
 
 
 class ParticipantEliminated(Event):
     """Out of the conflict; stake lost, cards laid aside (PTA-88)."""
 
-    kind: ClassVar[str] = "participant_eliminated"
+    told: ClassVar[str] = template("{part_id} is out of the conflict")
+    said: ClassVar[str] = template("{part_id} is out of the fight.")
+    weight: ClassVar[int] = 2
     part_id: str
     discarded_cards: tuple[Card, ...]
 
@@ -158,17 +145,10 @@ class ParticipantEliminated(Event):
         changes = with_conflict(state, slots=slots, participants=parts)
         return {**changes, "decks": discarded(state, self.discarded_cards)}
 
-    def sentence(self) -> Phrase:
-        return phrase("{name} is out of the conflict", name=self.part_id)
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("{name} is out of the fight.", name=self.part_id), 2)
-
 
 class ChooseFate(SeatCommand):
     """Leave the fight or fight on after a first fate loss (PTA-88): "out" or "fight_on"."""
 
-    kind: ClassVar[str] = "choose_fate"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.REVEALED,)
     part_id: StakeName | None = None
     choice: FateChoice
@@ -224,7 +204,10 @@ def fate_question(part: str) -> Spoken:
 class StakeAdopted(Event):
     """A destroyed participant's stake goes on with somebody else (PTA-94)."""
 
-    kind: ClassVar[str] = "stake_adopted"
+    told: ClassVar[str] = template("{adopter} carried on the stake of {from_}")
+    said: ClassVar[str] = template("{adopter} takes up {whose_from_} stake.")
+    weight: ClassVar[int] = 2
+    taken_back: ClassVar[str] = template("{adopter} carrying on a stake")
     adopter: str
     from_: str
 
@@ -232,15 +215,6 @@ class StakeAdopted(Event):
         conflict = running(state)
         adopted = (*known_part(conflict, self.adopter).adopted, self.from_)
         return with_conflict(state, participants=with_part(conflict, self.adopter, adopted=adopted))
-
-    def sentence(self) -> Phrase:
-        return phrase("{name} carried on the stake of {other}", name=self.adopter, other=self.from_)
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("{name} takes up {whose} stake.", name=self.adopter, whose=owned(self.from_)), 2)
-
-    def undone(self) -> Phrase:
-        return phrase("{name} carrying on a stake", name=self.adopter)
 
 
 class AdoptStake(Command):
@@ -252,7 +226,6 @@ class AdoptStake(Command):
         consent: Both said yes.
     """
 
-    kind: ClassVar[str] = "adopt_stake"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS, Phase.REVEALED, *NARRATING)
     adopter: StakeName | None = None
     from_: StakeName | None = None

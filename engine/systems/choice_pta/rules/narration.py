@@ -5,11 +5,10 @@ from itertools import combinations
 from typing import ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.common.words import listed, number
-from engine.phrase import EMPTY, Phrase, capital, joined, phrase
+from engine.phrase import Phrase, capital, joined, phrase, template
 from engine.systems.choice_pta.choices import NARRATION, for_which, parts_of
 from engine.systems.choice_pta.entities import Conflict, Entry, Participant
 from engine.systems.choice_pta.fields import SeatName, StakeName
@@ -42,7 +41,6 @@ class NarrationOpened(Event):
         final_say: Top rank.
     """
 
-    kind: ClassVar[str] = "narration_opened"
     scope: Phase
     suggested: tuple[str, ...]
     final_say: str
@@ -122,7 +120,7 @@ class NarrationTaken(Event):
         leave_from: Participant who let an outsider in.
     """
 
-    kind: ClassVar[str] = "narration_taken"
+    taken_back: ClassVar[str] = template("{seat} narrating")
     part_or_seat: str
     seat: str
     extra: bool = False
@@ -153,35 +151,27 @@ class NarrationTaken(Event):
         if traits:
             yield Spoken(phrase("Remember {traits}.", traits=listed(traits)), 2)
 
-    def undone(self) -> Phrase:
-        return phrase("{player} narrating", player=self.seat)
-
 
 class NarrationFinished(Event):
     """A turn is over."""
 
-    kind: ClassVar[str] = "narration_finished"
-    told: ClassVar[Phrase] = EMPTY
+    told: ClassVar[str] = ""
+    taken_back: ClassVar[str] = template("the end of {whose_part_id} turn")
     part_id: str
 
     def apply(self, state: State) -> Changes:
         return with_conflict(state, participants=with_part(running(state), self.part_id, turn=Turn.DONE, told=True))
 
-    def undone(self) -> Phrase:
-        return phrase("the end of {whose} turn", whose=owned(self.part_id))
-
 
 class NarrationPassed(Event):
     """A turn was given up."""
 
-    kind: ClassVar[str] = "narration_passed"
+    told: ClassVar[str] = template("{part_id} passed on narrating")
+    taken_back: ClassVar[str] = template("{part_id} passing")
     part_id: str
 
     def apply(self, state: State) -> Changes:
         return with_conflict(state, participants=with_part(running(state), self.part_id, turn=Turn.PASSED, passed=True))
-
-    def sentence(self) -> Phrase:
-        return phrase("{name} passed on narrating", name=self.part_id)
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
         """Tells who passes, and who tells instead (N2, N3, N5)."""
@@ -190,9 +180,6 @@ class NarrationPassed(Event):
         if all_passed(conflict):
             who = ranks(conflict, rules)[0] if rules.all_pass_narrator == "winner" else batch.after.gm.name
             yield Spoken(phrase("{name}, please wrap it up.", name=who), 3)
-
-    def undone(self) -> Phrase:
-        return phrase("{name} passing", name=self.part_id)
 
 
 def _passed(conflict: Conflict, part: str) -> Spoken:
@@ -212,15 +199,12 @@ def _passed(conflict: Conflict, part: str) -> Spoken:
 class NarrationReopened(Event):
     """A turn comes again, after a veto or a gift (PTA-52, PTA-75)."""
 
-    kind: ClassVar[str] = "narration_reopened"
+    told: ClassVar[str] = template("{part_id} may narrate it again")
     part_id: str
     cause: str
 
     def apply(self, state: State) -> Changes:
         return with_conflict(state, participants=with_part(running(state), self.part_id, turn=Turn.REOPENED))
-
-    def sentence(self) -> Phrase:
-        return phrase("{name} may narrate it again", name=self.part_id)
 
 
 class TakeNarration(SeatCommand):
@@ -232,7 +216,6 @@ class TakeNarration(SeatCommand):
         leave_from: For outsiders, who lets them (N18).
     """
 
-    kind: ClassVar[str] = "take_narration"
     phases: ClassVar[tuple[Phase, ...]] = NARRATING
     part_id: StakeName | None = None
     leave_from: SeatName | None = None
@@ -297,7 +280,6 @@ def _leave(ledger: Ledger, command: TakeNarration, who: str) -> str:
 class PassNarration(SeatCommand):
     """Give up a turn of narration."""
 
-    kind: ClassVar[str] = "pass_narration"
     phases: ClassVar[tuple[Phase, ...]] = NARRATING
     part_id: StakeName | None = None
 
@@ -312,7 +294,6 @@ class PassNarration(SeatCommand):
 class FinishNarration(SeatCommand):
     """End the own turn."""
 
-    kind: ClassVar[str] = "finish_narration"
     phases: ClassVar[tuple[Phase, ...]] = NARRATING
     part_id: StakeName | None = None
 

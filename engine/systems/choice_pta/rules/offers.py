@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.common.words import listed
 from engine.fields import Words
-from engine.phrase import Phrase, phrase
+from engine.phrase import Phrase, phrase, template
 from engine.systems.choice_pta.choices import OFFERS, TOKENS, people
 from engine.systems.choice_pta.derived import available, is_present
 from engine.systems.choice_pta.entities import Offer, Seat
@@ -20,15 +19,15 @@ from engine.systems.choice_pta.messages import Event, SeatCommand
 from engine.systems.choice_pta.naming import find_seat
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import OfferPurpose, Turn
-from engine.systems.choice_pta.words import detail, owned, tokens
+from engine.systems.choice_pta.words import detail, tokens
 from engine.types import Spoken
 
 
 class NarrationSuggested(Event):
     """Somebody suggested something; `to` is "" when everybody was meant."""
 
-    kind: ClassVar[str] = "narration_suggested"
     weight: ClassVar[int] = 1
+    taken_back: ClassVar[str] = template("{whose_from_} suggestion")
     id: str
     from_: str
     to: str
@@ -47,14 +46,11 @@ class NarrationSuggested(Event):
             return phrase("{player} suggested: {what}", player=player, what=what)
         return phrase("{player} suggested something", player=player)
 
-    def undone(self) -> Phrase:
-        return phrase("{whose} suggestion", whose=owned(self.from_))
-
 
 class BribeOffered(Event):
     """Tokens are offered and reserved (PTA-61)."""
 
-    kind: ClassVar[str] = "bribe_offered"
+    taken_back: ClassVar[str] = template("{whose_from_} bribe")
     id: str
     from_: str
     to: str
@@ -79,9 +75,6 @@ class BribeOffered(Event):
         entry = phrase("{player}, {payer} offers {tokens}, to get into the scene. Deal?", player=to, payer=by, tokens=n)
         return Spoken(entry if self.purpose is OfferPurpose.SCENE_ENTRY else asked, 3)
 
-    def undone(self) -> Phrase:
-        return phrase("{whose} bribe", whose=owned(self.from_))
-
 
 def _offered(state: State, offer: Offer) -> Changes:
     number = None if state.conflict is None else state.conflict.number
@@ -91,7 +84,6 @@ def _offered(state: State, offer: Offer) -> Changes:
 class SuggestNarration(SeatCommand):
     """Suggest something for the story (PTA-60); nobody in particular is asked when `to` is empty."""
 
-    kind: ClassVar[str] = "suggest_narration"
     to: SeatName = ""
     content: Words = ""
 
@@ -118,7 +110,6 @@ class OfferBribe(SeatCommand):
         purpose: "narration" or "scene_entry".
     """
 
-    kind: ClassVar[str] = "offer_bribe"
     to: SeatName = ""
     content: Words = ""
     amount: Tokens = 1

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.phrase import EMPTY, Phrase, joined, phrase
+from engine.common.values import Changes
+from engine.phrase import EMPTY, Phrase, joined, phrase, template
 from engine.systems.choice_pta.cards import Card, parse_card, spoken
 from engine.systems.choice_pta.choices import CARDS, for_which
 from engine.systems.choice_pta.derived import without_card
@@ -21,15 +21,16 @@ from engine.systems.choice_pta.rules.bonuses import take_off
 from engine.systems.choice_pta.rules.hands import DeckStacked, draw, expire_mulligan, show_hand
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import Mode, Phase
-from engine.systems.choice_pta.words import owned
 from engine.types import ENGINE_ONLY, Spoken
 
 
 class CardPickPending(Event):
     """Somebody picks a card on their own page."""
 
-    kind: ClassVar[str] = "card_pick_pending"
-    told: ClassVar[Phrase] = EMPTY
+    told: ClassVar[str] = ""
+    said: ClassVar[str] = template("{seat}, choose a card for {part_id} on your own page.")
+    weight: ClassVar[int] = 2
+    taken_back: ClassVar[str] = template("the pick for {part_id}")
     seat: str
     part_id: str
 
@@ -37,19 +38,11 @@ class CardPickPending(Event):
         picking = running(state).picking
         return {} if self.part_id in picking else with_conflict(state, picking=(*picking, self.part_id))
 
-    def aloud(self) -> Spoken:
-        told = phrase("{player}, choose a card for {name} on your own page.", player=self.seat, name=self.part_id)
-        return Spoken(told, 2)
-
-    def undone(self) -> Phrase:
-        return phrase("the pick for {name}", name=self.part_id)
-
 
 class PickCardPrompt(Remark):
     """The code words to pick from, for their owner only."""
 
-    kind: ClassVar[str] = "pick_card_prompt"
-    told: ClassVar[Phrase] = EMPTY
+    told: ClassVar[str] = ""
     seat: str
     codes: tuple[str, ...]
 
@@ -61,7 +54,7 @@ class PickCardPrompt(Remark):
 class CardCommitted(Event):
     """A card lies face down; how it was chosen is public (PTA-35)."""
 
-    kind: ClassVar[str] = "card_committed"
+    taken_back: ClassVar[str] = template("{whose_part_id} card")
     seat: str
     part_id: str
     mode: Mode
@@ -83,9 +76,6 @@ class CardCommitted(Event):
         if not without_card(running(batch.after)):
             yield Spoken(phrase("All cards are played. Any bonuses? Then reveal."), 2)
 
-    def undone(self) -> Phrase:
-        return phrase("{whose} card", whose=owned(self.part_id))
-
 
 class CardLaid(Event):
     """Tells which card that is.
@@ -95,8 +85,7 @@ class CardLaid(Event):
         peek: Whether the owner may look at a chance card (R-13).
     """
 
-    kind: ClassVar[str] = "card_laid"
-    told: ClassVar[Phrase] = EMPTY
+    told: ClassVar[str] = ""
     seat: str
     part_id: str
     mode: Mode
@@ -117,8 +106,9 @@ class CardLaid(Event):
 class CardRetracted(Event):
     """A committed card was taken back (R-14)."""
 
-    kind: ClassVar[str] = "card_retracted"
     weight: ClassVar[int] = 1
+    told: ClassVar[str] = template("{part_id} took the card back")
+    taken_back: ClassVar[str] = template("taking back {whose_part_id} card")
     seat: str
     part_id: str
 
@@ -126,18 +116,11 @@ class CardRetracted(Event):
         conflict = running(state)
         return with_conflict(state, slots=tuple(slot for slot in conflict.slots if slot.part != self.part_id))
 
-    def sentence(self) -> Phrase:
-        return phrase("{name} took the card back", name=self.part_id)
-
-    def undone(self) -> Phrase:
-        return phrase("taking back {whose} card", whose=owned(self.part_id))
-
 
 class SecrecyWarning(Remark):
     """Somebody said a card aloud before the reveal; which one is not kept (SEC-3)."""
 
-    kind: ClassVar[str] = "secrecy_warning"
-    told: ClassVar[Phrase] = EMPTY
+    told: ClassVar[str] = ""
     seat: str
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
@@ -154,7 +137,6 @@ class PlayChoice(SeatCommand):
         slot_code: Code word of the card; None asks the owner to pick it on their own page.
     """
 
-    kind: ClassVar[str] = "play_choice"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
     part_id: StakeName | None = None
     slot_code: CodeWord | None = None
@@ -206,7 +188,6 @@ def _commit(ledger: Ledger, who: str, part: str, mode: Mode) -> None:
 class PlayChance(SeatCommand):
     """Commit the unseen top card (PTA-33)."""
 
-    kind: ClassVar[str] = "play_chance"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
     part_id: StakeName | None = None
 
@@ -224,7 +205,6 @@ class PlayChance(SeatCommand):
 class RetractCard(SeatCommand):
     """Take a committed card back before the reveal, where the house allows it (R-14)."""
 
-    kind: ClassVar[str] = "retract_card"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
     part_id: StakeName | None = None
 
@@ -276,7 +256,6 @@ def _put_back(ledger: Ledger, who: str, slot: Slot, hand: tuple[HandCard, ...]) 
 class NameCard(SeatCommand):
     """Somebody said a card's name aloud before the reveal (SEC-3); which one is not kept."""
 
-    kind: ClassVar[str] = "name_card"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
 
     def decide(self, ledger: Ledger, who: str) -> None:

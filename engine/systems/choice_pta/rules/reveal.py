@@ -2,17 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
-from engine.common.words import listed
+from engine.common.values import Changes, changed
+from engine.common.words import Worded, listed
 from engine.dice.cards import RANKS
 from engine.fields import PlayerName
 from engine.offers import choice
-from engine.phrase import Phrase, joined, phrase
+from engine.phrase import Phrase, joined, phrase, template
 from engine.systems.choice_pta.cards import COLOURS, JOKER, Card, card_word, pack, spoken, valid_card
 from engine.systems.choice_pta.choices import CARDS, for_which
 from engine.systems.choice_pta.derived import without_card
@@ -27,8 +26,6 @@ from engine.systems.choice_pta.rules.hands import refill_hands
 from engine.systems.choice_pta.rules.scoring import Wanted, deck_to_draw_from, drawn, rank_piles, resolve, wanted_cards
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import Phase, Purpose
-from engine.systems.choice_pta.words import owned
-from engine.types import Spoken
 
 _SUITS = ("clubs", "spades", "hearts", "diamonds")
 
@@ -51,7 +48,6 @@ class RevealedCard:
 class CardsRevealed(Event):
     """All cards face up (PTA-45)."""
 
-    kind: ClassVar[str] = "cards_revealed"
     undoable: ClassVar[bool] = False
     slots: tuple[RevealedCard, ...]
 
@@ -75,8 +71,7 @@ def _total(slot: RevealedCard) -> Phrase:
 class DeclarationsOpened(Event):
     """Real cards are turned up and have to be read out."""
 
-    kind: ClassVar[str] = "declarations_opened"
-    told: ClassVar[Phrase] = phrase("The cards were revealed")
+    told: ClassVar[str] = template("The cards were revealed")
     undoable: ClassVar[bool] = False
     parts: tuple[str, ...]
 
@@ -87,29 +82,23 @@ class DeclarationsOpened(Event):
 class CardDeclared(Event):
     """A real card was read out."""
 
-    kind: ClassVar[str] = "card_declared"
+    told: ClassVar[str] = template("{part_id} showed the {card}")
+    said: ClassVar[str] = template("{part_id}: {card}.")
+    weight: ClassVar[int] = 1
+    taken_back: ClassVar[str] = template("{whose_part_id} card")
     part_id: str
-    card: Card
+    card: Annotated[Card, Worded(spoken)]
     purpose: Purpose
 
     def apply(self, state: State) -> Changes:
         return with_conflict(state, **drawn(running(state), self.part_id, self.card, self.purpose))
 
-    def sentence(self) -> Phrase:
-        return phrase("{name} showed the {card}", name=self.part_id, card=spoken(self.card))
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("{name}: {card}.", name=self.part_id, card=spoken(self.card)), 1)
-
-    def undone(self) -> Phrase:
-        return phrase("{whose} card", whose=owned(self.part_id))
-
 
 class Reveal(Command):
     """Turn all cards up (PTA-45)."""
 
-    kind: ClassVar[str] = "reveal"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
+    taps: ClassVar[tuple[Move, ...]] = (Move("reveal", phrase("Reveal the cards"), CARDS),)
 
     def decide(self, ledger: Ledger, who: str) -> None:
         """Turn all cards up at once (PTA-45, R-89)."""
@@ -122,10 +111,6 @@ class Reveal(Command):
             names = listed(part.name for part in missing)
             raise Refused("CARDS_MISSING", phrase("{names} still have to play a card.", names=names))
         turn_up(ledger)
-
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        yield Move(cls.kind, phrase("Reveal the cards"), CARDS)
 
 
 def turn_up(ledger: Ledger) -> None:
@@ -160,7 +145,6 @@ class DeclareCard(Command):
         override: The card is right although an equal one lies open.
     """
 
-    kind: ClassVar[str] = "declare_card"
     player: PlayerName = ""
     part_id: StakeName | None = None
     rank: Rank

@@ -1,16 +1,15 @@
 """Scenes, and who is in them (rules 3.3)."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Ending, Talk
 from engine.common.rules import Refused
-from engine.common.values import changed
-from engine.common.words import number
+from engine.common.values import Changes, changed
+from engine.common.words import InWords, Worded
 from engine.fields import PlayerName, Words
-from engine.phrase import Phrase, phrase
+from engine.phrase import Phrase, phrase, template
 from engine.systems.choice_pta.choices import SCENE, people
 from engine.systems.choice_pta.entities import Scene, Seat
 from engine.systems.choice_pta.fields import SeatName
@@ -21,8 +20,7 @@ from engine.systems.choice_pta.naming import EVERYONE, find_seat
 from engine.systems.choice_pta.rules.hands import MulliganExpired
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import Mulligan
-from engine.systems.choice_pta.words import detail, owned
-from engine.types import Spoken
+from engine.systems.choice_pta.words import detail
 
 _COMING_AND_GOING = (
     (True, phrase("Enter the scene"), phrase("Bring somebody into the scene")),
@@ -33,13 +31,15 @@ _COMING_AND_GOING = (
 class SceneStarted(Event):
     """A scene is open; everybody may award again (PTA-19)."""
 
-    kind: ClassVar[str] = "scene_started"
-    deed: ClassVar[Phrase] = phrase("the new scene")
+    taken_back: ClassVar[str] = template("the new scene")
     opens_scene: ClassVar[bool] = True
-    scene_no: int
+    told: ClassVar[str] = template("Scene {scene_no}, {whose_owner}{description}")
+    said: ClassVar[str] = template("Scene {scene_no}, {whose_owner}.")
+    weight: ClassVar[int] = 1
+    scene_no: InWords
     owner: str
     present: tuple[str, ...]
-    description: str = ""
+    description: Annotated[str, Worded(detail)] = ""
 
     def apply(self, state: State) -> Changes:
         return {
@@ -47,13 +47,6 @@ class SceneStarted(Event):
             "scene_count": self.scene_no,
             "seats": tuple(changed(seat, award_used=False) for seat in state.seats),
         }
-
-    def sentence(self) -> Phrase:
-        count, whose = number(self.scene_no), owned(self.owner)
-        return phrase("Scene {number}, {whose}{where}", number=count, whose=whose, where=detail(self.description))
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("Scene {number}, {whose}.", number=number(self.scene_no), whose=owned(self.owner)), 1)
 
 
 class StartScene(Command):
@@ -65,7 +58,6 @@ class StartScene(Command):
         description: Where it plays.
     """
 
-    kind: ClassVar[str] = "start_scene"
     acts: ClassVar[str | None] = "owner"
     for_others: ClassVar[bool] = True
     owner: SeatName = ""
@@ -109,27 +101,23 @@ def _present(ledger: Ledger, said: tuple[str, ...]) -> tuple[str, ...]:
 class SceneEnded(Event):
     """The scene is over; the pool stays."""
 
-    kind: ClassVar[str] = "scene_ended"
-    deed: ClassVar[Phrase] = phrase("the end of the scene")
+    taken_back: ClassVar[str] = template("the end of the scene")
     ends: ClassVar[Ending] = "scene"
-    scene_no: int
+    told: ClassVar[str] = template("Scene {scene_no} ended")
+    said: ClassVar[str] = template("The scene is over.")
+    weight: ClassVar[int] = 1
+    scene_no: InWords
     pool: int
 
     def apply(self, state: State) -> Changes:
         return {"scene": None, "offers": tuple(offer for offer in state.offers if offer.reserves)}
 
-    def sentence(self) -> Phrase:
-        return phrase("Scene {number} ended", number=number(self.scene_no))
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("The scene is over."), 1)
-
 
 class EndScene(Command):
     """Close the scene."""
 
-    kind: ClassVar[str] = "end_scene"
     scene: ClassVar[bool] = True
+    taps: ClassVar[tuple[Move, ...]] = (Move("end_scene", phrase("End the scene"), SCENE),)
 
     def decide(self, ledger: Ledger, who: str) -> None:
         """Close the scene; the pool stays as it is (PTA-19)."""
@@ -138,15 +126,10 @@ class EndScene(Command):
         if scene is not None:
             ledger.record(SceneEnded(scene.scene_no, ledger.state.pool))
 
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        yield Move(cls.kind, phrase("End the scene"), SCENE)
-
 
 class PresenceChanged(Event):
     """A protagonist came into the scene or left it."""
 
-    kind: ClassVar[str] = "presence_changed"
     weight: ClassVar[int] = 1
     player: str
     here: bool
@@ -177,7 +160,6 @@ class PresenceChanged(Event):
 class SetPresence(Command):
     """A protagonist enters or leaves the scene (PTA-20); `player` may be "everyone"."""
 
-    kind: ClassVar[str] = "set_presence"
     talk: ClassVar[Talk] = Talk(of_others=True)
     scene: ClassVar[bool] = True
     player: PlayerName = ""

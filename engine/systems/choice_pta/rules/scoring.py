@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.common.folding import Changes
-from engine.common.values import changed
-from engine.common.words import counted, listed, number
-from engine.phrase import Phrase, capital, joined, phrase, sentence
+from engine.common.values import Changes, changed
+from engine.common.words import InWords, Names, counted, listed, number
+from engine.phrase import Phrase, capital, joined, phrase, sentence, template
 from engine.systems.choice_pta.cards import Card, spoken
 from engine.systems.choice_pta.derived import active_parts, winners_of
 from engine.systems.choice_pta.entities import Conflict, PartOutcome, RoundRecord
@@ -75,7 +74,6 @@ def declare_cards(cards: list[Wanted]) -> Spoken:
 class TieDrawn(Event):
     """Equal cards drew one more each (PTA-17, PTA-84); `parts` and `draws` go together."""
 
-    kind: ClassVar[str] = "tie_drawn"
     undoable: ClassVar[bool] = False
     parts: tuple[str, ...]
     draws: tuple[Card, ...]
@@ -151,7 +149,6 @@ class Pile:
 class FateTriggered(Event):
     """The Hand of Fate decided among opponents (PTA-85)."""
 
-    kind: ClassVar[str] = "fate_triggered"
     parts: tuple[str, ...]
     pairs: tuple[FatePair, ...]
 
@@ -180,7 +177,9 @@ class FateTriggered(Event):
 class ParticipantDestroyed(Event):
     """Lost to fate twice: gone for good (PTA-90)."""
 
-    kind: ClassVar[str] = "participant_destroyed"
+    told: ClassVar[str] = template("{part_id} is destroyed")
+    said: ClassVar[str] = template("{part_id} is destroyed.")
+    weight: ClassVar[int] = 3
     part_id: str
 
     def apply(self, state: State) -> Changes:
@@ -188,17 +187,10 @@ class ParticipantDestroyed(Event):
         parts = with_part(conflict, self.part_id, status=Status.DESTROYED, fell_in=conflict.round_no)
         return with_conflict(state, participants=parts)
 
-    def sentence(self) -> Phrase:
-        return phrase("{name} is destroyed", name=self.part_id)
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("{name} is destroyed.", name=self.part_id), 3)
-
 
 class OrderDecided(Event):
     """The strict ranking of the cards and what it means for the stakes (PTA-45, PTA-46)."""
 
-    kind: ClassVar[str] = "order_decided"
     order: tuple[str, ...]
     totals: tuple[int, ...]
     outcomes: tuple[PartOutcome, ...]
@@ -229,7 +221,6 @@ class OrderDecided(Event):
 class RoundScored(Event):
     """Tells who keeps a victory card (PTA-67)."""
 
-    kind: ClassVar[str] = "round_scored"
     winners: tuple[str, ...]
     losers: tuple[str, ...]
     piles: tuple[Pile, ...]
@@ -262,22 +253,16 @@ class RoundScored(Event):
 class GoalReached(Remark):
     """Piles that ended the fight (PTA-68)."""
 
-    kind: ClassVar[str] = "goal_reached"
-    parts: tuple[str, ...]
-    goal: int
-
-    def sentence(self) -> Phrase:
-        return phrase("{names} reached the victory goal", names=listed(self.parts))
-
-    def aloud(self) -> Spoken:
-        told = phrase("{names} reached {goal}. Final narration.", names=listed(self.parts), goal=number(self.goal))
-        return Spoken(told, 3)
+    told: ClassVar[str] = template("{parts} reached the victory goal")
+    said: ClassVar[str] = template("{parts} reached {goal}. Final narration.")
+    weight: ClassVar[int] = 3
+    parts: Names
+    goal: InWords
 
 
 class StandingsChanged(Event):
     """Piles as they rank now (PTA-71)."""
 
-    kind: ClassVar[str] = "standings_changed"
     standings: tuple[str, ...]
     piles: tuple[Pile, ...]
     outcomes: tuple[PartOutcome, ...]

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
-from engine.common.values import changed
-from engine.common.words import listed, number
+from engine.common.values import Changes, changed
+from engine.common.words import InWords, listed, number
 from engine.fields import Words
-from engine.phrase import EMPTY, Phrase, phrase
+from engine.phrase import EMPTY, Phrase, phrase, template
 from engine.systems.choice_pta.choices import TABLE
 from engine.systems.choice_pta.derived import hand_size
 from engine.systems.choice_pta.entities import Protagonist, Seat, Trait
@@ -48,9 +47,9 @@ class SittingStarted(Event):
         fresh_tokens: Whether tokens start anew (R-19).
     """
 
-    kind: ClassVar[str] = "sitting_started"
-    deed: ClassVar[Phrase] = phrase("the deal")
-    sitting_no: int
+    taken_back: ClassVar[str] = template("the deal")
+    told: ClassVar[str] = template("Evening {sitting_no} began")
+    sitting_no: InWords
     mulligans: tuple[str, ...]
     decks: tuple[str, ...]
     fresh_tokens: bool = False
@@ -69,9 +68,6 @@ class SittingStarted(Event):
         )
         return {**changes, "seats": seats, "sitting_no": self.sitting_no, "decks": ()}
 
-    def sentence(self) -> Phrase:
-        return phrase("Evening {number} began", number=number(self.sitting_no))
-
 
 def _spent(mulligan: Mulligan) -> Mulligan:
     return Mulligan.EXPIRED if mulligan is Mulligan.AVAILABLE else mulligan
@@ -86,8 +82,7 @@ def _unmarked(protagonist: Protagonist | None) -> Protagonist | None:
 class HandsDealt(Remark):
     """Everybody has a hand; `counts` in seat order (PTA-3)."""
 
-    kind: ClassVar[str] = "hands_dealt"
-    told: ClassVar[Phrase] = phrase("Hands were dealt")
+    told: ClassVar[str] = template("Hands were dealt")
     seats: tuple[str, ...]
     counts: tuple[int, ...]
 
@@ -104,7 +99,6 @@ class HandsDealt(Remark):
 class StartSitting(Command):
     """Begin an evening: marks cleared, hands dealt, mulligans back (PTA-3, PTA-6)."""
 
-    kind: ClassVar[str] = "start_sitting"
     talk: ClassVar[Talk] = Talk(confirm="Deal the hands?")
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -155,9 +149,8 @@ class RosterChanged(Event):
         minted: Tokens that came with them (R-18).
     """
 
-    kind: ClassVar[str] = "roster_changed"
     weight: ClassVar[int] = 1
-    deed: ClassVar[Phrase] = phrase("the change of players")
+    taken_back: ClassVar[str] = template("the change of players")
     added: tuple[str, ...]
     removed: tuple[str, ...]
     n: int
@@ -188,7 +181,6 @@ class RosterChanged(Event):
 class ChangeRoster(Command):
     """Players join and leave between conflicts (PTA-9)."""
 
-    kind: ClassVar[str] = "change_roster"
     add: tuple[Words, ...] = ()
     remove: tuple[SeatName, ...] = ()
 

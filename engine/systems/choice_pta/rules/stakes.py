@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.values import Changes
 from engine.common.words import counted
 from engine.fields import Words
-from engine.phrase import Phrase, phrase, verbatim
+from engine.phrase import Phrase, phrase, template, verbatim
 from engine.systems.choice_pta.choices import STAKES, parts_of
 from engine.systems.choice_pta.entities import Conflict, Opposition, Participant, Seat
 from engine.systems.choice_pta.fields import Mooks, StakeName
@@ -30,8 +30,8 @@ _OPPOSING = (
 class StakeSet(Event):
     """A participant with its stake; `text` is "" until it is stated."""
 
-    kind: ClassVar[str] = "stake_set"
     weight: ClassVar[int] = 1
+    taken_back: ClassVar[str] = template("the stake of {part_id}")
     part_id: str
     seat: str
     text: str
@@ -55,9 +55,6 @@ class StakeSet(Event):
             return phrase("{name} took part", name=name)
         return phrase("At stake for {name}: {stake}", name=name, stake=self.text)
 
-    def undone(self) -> Phrase:
-        return phrase("the stake of {name}", name=self.part_id)
-
 
 class SetStake(SeatCommand):
     """State what a participant gets on success (PTA-23).
@@ -70,7 +67,6 @@ class SetStake(SeatCommand):
         mook: Size when it is a group of underlings (PTA-79).
     """
 
-    kind: ClassVar[str] = "set_stake"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.STAKES, Phase.ROUND_NARRATION)
     for_others: ClassVar[bool] = True
     label: Words | None = None
@@ -174,8 +170,9 @@ def part_name(seat: Seat) -> str:
 class StakeDropped(Event):
     """A participant was taken out before the cards."""
 
-    kind: ClassVar[str] = "stake_dropped"
     weight: ClassVar[int] = 1
+    told: ClassVar[str] = template("{part_id} no longer took part")
+    taken_back: ClassVar[str] = template("taking {part_id} out")
     part_id: str
 
     def apply(self, state: State) -> Changes:
@@ -186,17 +183,10 @@ class StakeDropped(Event):
             opposition=tuple(pair for pair in conflict.opposition if self.part_id not in (pair.first, pair.second)),
         )
 
-    def sentence(self) -> Phrase:
-        return phrase("{name} no longer took part", name=self.part_id)
-
-    def undone(self) -> Phrase:
-        return phrase("taking {name} out", name=self.part_id)
-
 
 class DropStake(Command):
     """Take a participant out again before stakes are locked (PTA-27)."""
 
-    kind: ClassVar[str] = "drop_stake"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.STAKES,)
     part_id: StakeName | None = None
 
@@ -212,8 +202,8 @@ class DropStake(Command):
 class OppositionSet(Event):
     """The table said whether two stakes oppose each other."""
 
-    kind: ClassVar[str] = "opposition_set"
     weight: ClassVar[int] = 1
+    taken_back: ClassVar[str] = template("what was said about {a} and {b}")
     a: str
     b: str
     opposes: bool
@@ -228,14 +218,10 @@ class OppositionSet(Event):
             return phrase("{name} and {other} oppose each other", name=self.a, other=self.b)
         return phrase("{name} and {other} are compatible", name=self.a, other=self.b)
 
-    def undone(self) -> Phrase:
-        return phrase("what was said about {name} and {other}", name=self.a, other=self.b)
-
 
 class SetOpposition(Command):
     """Say whether two stakes oppose each other (PTA-24); an empty name is the speaker's stake."""
 
-    kind: ClassVar[str] = "set_opposition"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.STAKES,)
     a: StakeName = ""
     b: StakeName

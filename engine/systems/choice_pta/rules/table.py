@@ -5,15 +5,14 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.house_rules import SettingValue
 from engine.common.messages import Talk
 from engine.common.rules import Refused
-from engine.common.values import changed
-from engine.common.words import counted, listed, setting_value
+from engine.common.values import Changes, changed
+from engine.common.words import Names, Spelled, Worded, counted, listed, setting_value
 from engine.fields import Either, PlayerName, SkillName, Words
 from engine.offers import choice
-from engine.phrase import Phrase, phrase, plural, spelled, verbatim
+from engine.phrase import Phrase, phrase, plural, spelled, template, verbatim
 from engine.systems.choice_pta.choices import TABLE
 from engine.systems.choice_pta.entities import Protagonist, Seat, Trait
 from engine.systems.choice_pta.fields import Cards, Players, SettingName, TraitName, TraitPlace
@@ -24,8 +23,6 @@ from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.messages import Command, Event, Remark, SeatCommand
 from engine.systems.choice_pta.state import TOKENS_PER_PLAYER, State
 from engine.systems.choice_pta.vocabulary import CardMode
-from engine.systems.choice_pta.words import owned
-from engine.types import Spoken
 
 MOST_PLAYERS = 10
 _SPEAKER = frozenset(("i", "me"))
@@ -35,11 +32,13 @@ GM_TOKENS_PER_PLAYER = 2
 class TableCreated(Event):
     """A table with its people and tokens (PTA-1, PTA-4); `seats` are the players in order."""
 
-    kind: ClassVar[str] = "table_created"
-    deed: ClassVar[Phrase] = phrase("the new table")
-    seats: tuple[str, ...]
+    taken_back: ClassVar[str] = template("the new table")
+    told: ClassVar[str] = template("{seats} play, {gm} is GM, {total_tokens} in the game")
+    said: ClassVar[str] = template("The table is ready: {seats}, with {gm} as GM.")
+    weight: ClassVar[int] = 2
+    seats: Names
     gm: str
-    total_tokens: int
+    total_tokens: Annotated[int, Worded(lambda total_tokens: counted(total_tokens, "story-token", "story-tokens"))]
     settings: HouseRules
     card_mode: CardMode
 
@@ -47,13 +46,6 @@ class TableCreated(Event):
         seats = (*(Seat(name) for name in self.seats), Seat(self.gm, is_gm=True))
         fresh = fresh_tokens(changed(state, seats=seats))
         return {**fresh, "house_rules": self.settings, "card_mode": self.card_mode}
-
-    def sentence(self) -> Phrase:
-        names, total = listed(self.seats), counted(self.total_tokens, "story-token", "story-tokens")
-        return phrase("{names} play, {gm} is GM, {tokens} in the game", names=names, gm=self.gm, tokens=total)
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("The table is ready: {names}, with {gm} as GM.", names=listed(self.seats), gm=self.gm), 2)
 
 
 def fresh_tokens(state: State) -> Changes:
@@ -82,7 +74,6 @@ class CreateTable(Command):
         card_mode: "virtual" or "physical".
     """
 
-    kind: ClassVar[str] = "create_table"
     players: tuple[Words, ...] = ()
     gm: Words | None = None
     count: Players | None = None
@@ -140,26 +131,20 @@ def _parsed(name: str, value: SettingValue) -> tuple[str, SettingValue]:
 class SettingChanged(Event):
     """A house rule changed."""
 
-    kind: ClassVar[str] = "setting_changed"
     weight: ClassVar[int] = 1
-    name: str
+    told: ClassVar[str] = template("House rule: {name} is now {new}")
+    taken_back: ClassVar[str] = template("the house rule {name}")
+    name: Spelled
     old: SettingValue
-    new: SettingValue
+    new: Annotated[SettingValue, Worded(setting_value)]
 
     def apply(self, state: State) -> Changes:
         return {"house_rules": changed(state.house_rules, **{self.name: self.new})}
-
-    def sentence(self) -> Phrase:
-        return phrase("House rule: {rule} is now {value}", rule=spelled(self.name), value=setting_value(self.new))
-
-    def undone(self) -> Phrase:
-        return phrase("the house rule {rule}", rule=spelled(self.name))
 
 
 class ChangeSetting(Command):
     """Set one house rule (rules section 7)."""
 
-    kind: ClassVar[str] = "change_setting"
     name: SettingName
     value: Annotated[SettingValue, Either()]
 
@@ -172,8 +157,8 @@ class ChangeSetting(Command):
 class ProtagonistDefined(Event):
     """A main character as it stands now."""
 
-    kind: ClassVar[str] = "protagonist_defined"
     weight: ClassVar[int] = 1
+    taken_back: ClassVar[str] = template("{whose_player} protagonist")
     player: str
     name: str
     traits: tuple[Trait, ...]
@@ -188,9 +173,6 @@ class ProtagonistDefined(Event):
             return phrase("{player} plays {name}", player=self.player, name=name)
         return phrase("{player} plays {name}: {traits}", player=self.player, name=name, traits=traits)
 
-    def undone(self) -> Phrase:
-        return phrase("{whose} protagonist", whose=owned(self.player))
-
 
 class DefineProtagonist(SeatCommand):
     """Write down a main character, whole or in parts (PTA-5).
@@ -202,7 +184,6 @@ class DefineProtagonist(SeatCommand):
         position: From 1, where a single trait goes; None when `traits` is the whole list.
     """
 
-    kind: ClassVar[str] = "define_protagonist"
     for_others: ClassVar[bool] = True
     name: Words | None = None
     traits: tuple[Words, ...] | None = None
@@ -269,15 +250,13 @@ def is_defined(seat: Seat, rules: HouseRules) -> bool:
 class CommandUndone(Remark):
     """The latest command was taken back."""
 
-    kind: ClassVar[str] = "command_undone"
-    told: ClassVar[Phrase] = phrase("The last entry was undone")
+    told: ClassVar[str] = template("The last entry was undone")
     undone_command_id: str
 
 
 class UndoLast(Command):
     """Take back the latest command of the same phase; carried out by `engine.history`."""
 
-    kind: ClassVar[str] = "undo_last"
     talk: ClassVar[Talk] = Talk(once=True)
     reason: Words = ""
 
@@ -293,7 +272,6 @@ class AskStatus(Command):
         about: Trait or stake asked about.
     """
 
-    kind: ClassVar[str] = "ask_status"
     talk: ClassVar[Talk] = Talk(by_anybody=True)
     topic: Words
     player: PlayerName = ""

@@ -1,15 +1,15 @@
 """Story-tokens: from place to place, awards, corrections, and where they go once cards are known (PTA-53 to PTA-59)."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
+from engine.common.words import Worded
 from engine.fields import Words
 from engine.offers import choice
-from engine.phrase import Phrase, capital, phrase
+from engine.phrase import capital, phrase, template
 from engine.systems.choice_pta.choices import TOKENS, people
 from engine.systems.choice_pta.derived import available
 from engine.systems.choice_pta.entities import Bonus, Conflict, Held, Participant
@@ -31,10 +31,11 @@ from engine.types import Spoken
 class TokensMoved(Event):
     """Tokens changed their place: "seat:NAME", "pool", "bank", "card:STAKE" or "held"."""
 
-    kind: ClassVar[str] = "tokens_moved"
-    from_place: str
-    to_place: str
-    n: int
+    told: ClassVar[str] = template("{n} went from {from_place} to {to_place}")
+    taken_back: ClassVar[str] = template("{n} moved")
+    from_place: Annotated[str, Worded(place_name)]
+    to_place: Annotated[str, Worded(place_name)]
+    n: Annotated[int, Worded(tokens)]
     cause: Cause
 
     def apply(self, state: State) -> Changes:
@@ -46,17 +47,10 @@ class TokensMoved(Event):
         kept = {"seats": taken.seats, "pool": taken.pool, "bank": taken.bank, "conflict": taken.conflict}
         return {**kept, **changes}
 
-    def sentence(self) -> Phrase:
-        source, goal = place_name(self.from_place), place_name(self.to_place)
-        return phrase("{tokens} went from {source} to {goal}", tokens=tokens(self.n), source=source, goal=goal)
-
     def aloud(self) -> Spoken | None:
         if self.cause is not Cause.CORRECTION:
             return None
         return Spoken(phrase("{tokens} moved. Noted.", tokens=capital(tokens(self.n))), 2)
-
-    def undone(self) -> Phrase:
-        return phrase("{tokens} moved", tokens=tokens(self.n))
 
 
 def place_changes(state: State, place: str, by: int) -> Changes:
@@ -87,9 +81,9 @@ def move_tokens(ledger: Ledger, from_place: str, to_place: str, n: int, cause: C
 class TokenHeld(Event):
     """A redraw token waits for the payer's own card (PTA-58)."""
 
-    kind: ClassVar[str] = "token_held"
+    told: ClassVar[str] = template("{n} of {seat} waits for the outcome")
     seat: str
-    n: int
+    n: Annotated[int, Worded(tokens)]
 
     def apply(self, state: State) -> Changes:
         conflict = running(state)
@@ -99,14 +93,14 @@ class TokenHeld(Event):
         tokens = known_seat(state, self.seat).tokens - self.n
         return {**with_seat(state, self.seat, tokens=tokens), **with_conflict(state, held=held, gm_redraws=redraws)}
 
-    def sentence(self) -> Phrase:
-        return phrase("{tokens} of {player} waits for the outcome", tokens=tokens(self.n), player=self.seat)
-
 
 class TokenAwarded(Event):
     """A pool token went to a player (PTA-59)."""
 
-    kind: ClassVar[str] = "token_awarded"
+    told: ClassVar[str] = template("{from_} awarded {to} a token from the pool")
+    said: ClassVar[str] = template("A token from the pool for {to}.")
+    weight: ClassVar[int] = 2
+    taken_back: ClassVar[str] = template("the award to {to}")
     from_: str
     to: str
     pool_left: int
@@ -116,20 +110,10 @@ class TokenAwarded(Event):
         tokens = known_seat(given, self.to).tokens + 1
         return {"pool": self.pool_left, **with_seat(given, self.to, tokens=tokens)}
 
-    def sentence(self) -> Phrase:
-        return phrase("{player} awarded {other} a token from the pool", player=self.from_, other=self.to)
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("A token from the pool for {player}.", player=self.to), 2)
-
-    def undone(self) -> Phrase:
-        return phrase("the award to {player}", player=self.to)
-
 
 class AwardToken(SeatCommand):
     """Move a pool token to another player, once a scene (PTA-59)."""
 
-    kind: ClassVar[str] = "award_token"
     scene: ClassVar[bool] = True
     to: SeatName
 
@@ -165,7 +149,6 @@ class CorrectTokens(Command):
         reason: Why the table corrects.
     """
 
-    kind: ClassVar[str] = "correct_tokens"
     from_: SeatName
     to: SeatName
     n: Tokens = 1
@@ -200,14 +183,11 @@ def _place(ledger: Ledger, said: str) -> str:
 class BankEmptied(Event):
     """The bank went to the GM (PTA-56)."""
 
-    kind: ClassVar[str] = "bank_emptied"
-    n: int
+    told: ClassVar[str] = template("{n} went from the bank to the GM")
+    n: Annotated[int, Worded(tokens)]
 
     def apply(self, state: State) -> Changes:
         return {**place_changes(state, f"seat:{state.gm.name}", self.n), "bank": 0}
-
-    def sentence(self) -> Phrase:
-        return phrase("{tokens} went from the bank to the GM", tokens=tokens(self.n))
 
 
 _GM = "gm"

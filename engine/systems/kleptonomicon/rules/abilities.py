@@ -2,9 +2,8 @@
 
 from typing import ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.fields import Id, Words
 from engine.phrase import Phrase, joined, phrase, template
 from engine.systems.kleptonomicon.derived import abilities
@@ -58,7 +57,6 @@ class UseAbility(OfCharacter):
         time: ACTION or SLOW_ACTION of an improvised deed.
     """
 
-    kind: ClassVar[str] = "use_ability"
     waits: ClassVar[bool] = True
     ability: AbilityName | None = None
     targets: tuple[CharacterName, ...] = ()
@@ -149,9 +147,8 @@ def _after_use(
 class ReactionUsed(CharacterEvent):
     """Somebody reacted."""
 
-    kind: ClassVar[str] = "reaction_used"
     taken_back: ClassVar[str] = template("{character}'s {ability}")
-    heard: ClassVar[str] = template("{character} reacts: {ability}.")
+    said: ClassVar[str] = template("{character} reacts: {ability}.")
     weight: ClassVar[int] = 2
     ability: str
     trigger_id: str | None = None
@@ -185,7 +182,6 @@ class UseReaction(OfCharacter):
         late_ok: The GM's word.
     """
 
-    kind: ClassVar[str] = "use_reaction"
     waits: ClassVar[bool] = True
     ability: AbilityName | None = None
     targets: tuple[CharacterName, ...] = ()

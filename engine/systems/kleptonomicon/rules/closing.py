@@ -2,9 +2,8 @@
 
 from typing import ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.common.words import listed
 from engine.fields import Words
 from engine.phrase import EMPTY, Phrase, joined, phrase, template
@@ -24,7 +23,6 @@ from engine.systems.kleptonomicon.vocabulary import RESET_POOLS, ClosingStep, Ph
 class TimePassesSet(Event):
     """Time passes before the next Episode, or does not."""
 
-    kind: ClassVar[str] = "time_passes_set"
     told: ClassVar[str] = template("Time passes.")
     depends: ClassVar[str] = "passes"
     otherwise: ClassVar[str] = template("The next Episode follows at once.")
@@ -40,7 +38,6 @@ class TimePassesSet(Event):
 class ScenePlayed(Event):
     """A wrap-up scene was played."""
 
-    kind: ClassVar[str] = "scene_played"
     told: ClassVar[str] = template("Closing scene")
     quotes: ClassVar[str] = "text"
     opens_scene: ClassVar[bool] = True
@@ -55,7 +52,6 @@ class ScenePlayed(Event):
 class ResolutionPlayed(CharacterEvent):
     """A resolution scene was played, or declined (`text` None)."""
 
-    kind: ClassVar[str] = "resolution_played"
     text: str | None
 
     def apply(self, state: State) -> Changes:
@@ -75,7 +71,6 @@ class ResolutionPlayed(CharacterEvent):
 class ResetsApplied(CharacterEvent):
     """A PC's points were restored and conditions cleared."""
 
-    kind: ClassVar[str] = "resets_applied"
     taken_back: ClassVar[str] = template("the resets")
     weight: ClassVar[int] = 2
     before: tuple[PoolValue, ...]
@@ -102,7 +97,6 @@ class ResetsApplied(CharacterEvent):
 class ResetsFinished(Event):
     """Everybody is restored; `also` is what the table resets by hand."""
 
-    kind: ClassVar[str] = "resets_finished"
     weight: ClassVar[int] = 2
     mode: ResetMode
     also: tuple[str, ...] = ()
@@ -124,7 +118,6 @@ class ResetsFinished(Event):
 class GrantsExpired(Event):
     """Everything Episodic Abilities gave is gone."""
 
-    kind: ClassVar[str] = "grants_expired"
     told: ClassVar[str] = template("What Episodic Abilities gave {characters} is gone.")
     weight: ClassVar[int] = 2
     characters: tuple[str, ...]
@@ -136,7 +129,6 @@ class GrantsExpired(Event):
 class EpisodeEnded(Event):
     """The Episode is over."""
 
-    kind: ClassVar[str] = "episode_ended"
     told: ClassVar[str] = template("Episode {number} ends.")
     number: int
 
@@ -148,7 +140,6 @@ class EpisodeEnded(Event):
 class StartClosingCredits(GmCommand):
     """Begin the end of the Episode (KL-7, KL-8)."""
 
-    kind: ClassVar[str] = "start_closing_credits"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FREEPLAY, Phase.REWARD)
     transition: ClassVar[bool] = True
 
@@ -168,7 +159,6 @@ def _closing(ledger: Ledger) -> Closing:
 class SetTimePasses(GmCommand):
     """Say that time passes before the next Episode, or does not (KL-96)."""
 
-    kind: ClassVar[str] = "set_time_passes"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CLOSING_CREDITS,)
     passes: bool = True
 
@@ -182,7 +172,6 @@ class SetTimePasses(GmCommand):
 class PlayScene(GmCommand):
     """Play a wrap-up scene (KL-95)."""
 
-    kind: ClassVar[str] = "play_scene"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CLOSING_CREDITS,)
     text: Words
 
@@ -195,7 +184,6 @@ class PlayScene(GmCommand):
 class PlayResolution(OfCharacter):
     """Play a resolution scene, or decline one (KL-96)."""
 
-    kind: ClassVar[str] = "play_resolution"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CLOSING_CREDITS,)
     text: Words | None = None
     declined: bool = False
@@ -218,7 +206,6 @@ class ApplyResets(GmCommand):
         overrides: Values the GM states instead.
     """
 
-    kind: ClassVar[str] = "apply_resets"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CLOSING_CREDITS,)
     mode: Reset | None = None
     overrides: tuple[ResetValue, ...] = ()
@@ -266,7 +253,6 @@ def reset(pc: Character, pool: str, mode: ResetMode, rules: HouseRules) -> int:
 class EndEpisode(GmCommand):
     """Close the Episode; `force` without resets (KL-9)."""
 
-    kind: ClassVar[str] = "end_episode"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CLOSING_CREDITS,)
     transition: ClassVar[bool] = True
     force: bool = False

@@ -1,11 +1,10 @@
 """Status Conditions, interruptions and points (rules 3.10, 3.11, section 10)."""
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
-from engine.common.words import counted, number
+from engine.common.values import Changes, changed
+from engine.common.words import Worded, counted, number
 from engine.fields import Words
 from engine.phrase import EMPTY, Phrase, phrase, spelled, template
 from engine.systems.kleptonomicon.derived import acting
@@ -27,9 +26,9 @@ MOST_POINTS = 9999
 class ConditionGained(CharacterEvent):
     """Stacks were gained; `stacks` and `fresh` are the new totals."""
 
-    kind: ClassVar[str] = "condition_gained"
     weight: ClassVar[int] = 2
-    name: str
+    taken_back: ClassVar[str] = template("{character}'s {name}")
+    name: Annotated[str, Worded(named)]
     gained: int
     stacks: int
     fleeting: bool
@@ -55,17 +54,14 @@ class ConditionGained(CharacterEvent):
             number=number(self.stacks),
         )
 
-    def undone(self) -> Phrase:
-        return phrase("{character}'s {condition}", character=self.character, condition=named(self.name))
-
 
 class ConditionReduced(CharacterEvent):
     """Stacks were lost."""
 
-    kind: ClassVar[str] = "condition_reduced"
     weight: ClassVar[int] = 2
-    name: str
-    stacks: int
+    told: ClassVar[str] = template("{character} has {stacks} of {name} left.")
+    name: Annotated[str, Worded(condition_words)]
+    stacks: Annotated[int, Worded(lambda stacks: counted(stacks, "Stack", "Stacks"))]
     fresh: int = 0
 
     def apply(self, state: State) -> Changes:
@@ -75,19 +71,10 @@ class ConditionReduced(CharacterEvent):
         )
         return with_character(state, self.character, conditions=conditions)
 
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} has {stacks} of {condition} left.",
-            character=self.character,
-            stacks=counted(self.stacks, "Stack", "Stacks"),
-            condition=condition_words(self.name),
-        )
-
 
 class ConditionRemoved(CharacterEvent):
     """A condition is gone."""
 
-    kind: ClassVar[str] = "condition_removed"
     weight: ClassVar[int] = 2
     name: str
 
@@ -109,7 +96,6 @@ class ConditionRemoved(CharacterEvent):
 class MovementInterrupted(CharacterEvent):
     """The active style was interrupted."""
 
-    kind: ClassVar[str] = "movement_interrupted"
     weight: ClassVar[int] = 2
     style: str | None
     effect: str | None
@@ -128,7 +114,6 @@ class MovementInterrupted(CharacterEvent):
 class Fell(CharacterEvent):
     """Somebody falls."""
 
-    kind: ClassVar[str] = "fell"
     told: ClassVar[str] = template("{character} falls.")
     weight: ClassVar[int] = 2
 
@@ -139,9 +124,9 @@ class Fell(CharacterEvent):
 class PoolChanged(CharacterEvent):
     """Points changed; what is left is the GM's to know where `hidden`."""
 
-    kind: ClassVar[str] = "pool_changed"
     weight: ClassVar[int] = 2
-    pool: Pool
+    taken_back: ClassVar[str] = template("the change of {character}'s {pool}")
+    pool: Annotated[Pool, Worded(spelled)]
     value: int
     delta: int
     hidden: bool = False
@@ -163,11 +148,8 @@ class PoolChanged(CharacterEvent):
             return phrase("{change}.", change=change)
         return phrase("{change}, now {value}.", change=change, value=self.value)
 
-    def undone(self) -> Phrase:
-        return phrase("the change of {character}'s {points}", character=self.character, points=spelled(self.pool))
 
-
-class OfTarget(Command):
+class OfTarget(Command, base=True):
     """A command about somebody to whom something happens; without a name as for `OfCharacter`."""
 
     whose: ClassVar[str | None] = "target"
@@ -177,7 +159,6 @@ class OfTarget(Command):
 class ApplyCondition(OfTarget):
     """Give Stacks of a Status Condition; `fleeting` None = as known (KL-72, KL-80)."""
 
-    kind: ClassVar[str] = "apply_condition"
     name: ConditionName
     stacks: StackCount = 1
     fleeting: bool | None = None
@@ -220,7 +201,6 @@ def is_fleeting(ledger: Ledger, name: str) -> bool:
 class RemoveCondition(OfTarget):
     """Take Stacks away; None = all (KL-80)."""
 
-    kind: ClassVar[str] = "remove_condition"
     by: ClassVar[By] = By.GM
     name: ConditionName
     stacks: StacksTaken | None = None
@@ -246,7 +226,6 @@ def reduce_condition(ledger: Ledger, name: str, condition: Condition, stacks: in
 class InterruptMovement(OfTarget):
     """Force the interruption of somebody's active style (KL-71, KL-73)."""
 
-    kind: ClassVar[str] = "interrupt_movement"
     by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     cause: Words = ""
@@ -264,7 +243,7 @@ def interrupt(ledger: Ledger, name: str) -> None:
         ledger.record(Fell(name))
 
 
-class OfPoints(OfTarget):
+class OfPoints(OfTarget, base=True):
     """A command that changes points.
 
     Attributes:
@@ -290,8 +269,6 @@ class OfPoints(OfTarget):
 class RecordDamage(OfPoints):
     """Note what somebody loses (section 10)."""
 
-    kind: ClassVar[str] = "record_damage"
-
     def decide(self, ledger: Ledger, who: Character) -> None:
         """The table states it; who takes damage may recover afterwards (KL-93)."""
         self.change(ledger, who, -1)
@@ -301,8 +278,6 @@ class RecordDamage(OfPoints):
 
 class RecordHeal(OfPoints):
     """Note what somebody gets back."""
-
-    kind: ClassVar[str] = "record_heal"
 
     def decide(self, ledger: Ledger, who: Character) -> None:
         self.change(ledger, who, 1)

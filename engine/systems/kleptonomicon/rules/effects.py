@@ -2,9 +2,8 @@
 
 from typing import ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.common.words import listed
 from engine.phrase import Phrase, phrase, plural, template
 from engine.systems.kleptonomicon.derived import abilities, skill_modifier, used
@@ -34,7 +33,6 @@ _FREE = frozenset((Phase.FREEPLAY, Phase.PAUSE))
 class AbilityUsed(CharacterEvent):
     """An Ability took effect, or waits for its Test."""
 
-    kind: ClassVar[str] = "ability_used"
     taken_back: ClassVar[str] = template("{character}'s {ability}")
     ability: str
     targets: tuple[str, ...] = ()
@@ -55,8 +53,7 @@ class AbilityUsed(CharacterEvent):
 class BeatSpent(CharacterEvent):
     """A Beat was paid."""
 
-    kind: ClassVar[str] = "beat_spent"
-    heard: ClassVar[str] = template("{character}: {beats} left.")
+    said: ClassVar[str] = template("{character}: {beats} left.")
     weight: ClassVar[int] = 2
     beats: int
 
@@ -67,10 +64,9 @@ class BeatSpent(CharacterEvent):
 class SlowActionStarted(CharacterEvent):
     """A Slow Action will take effect next Turn."""
 
-    kind: ClassVar[str] = "slow_action_started"
     told: ClassVar[str] = template("{character} starts {ability}; it takes effect next Turn.")
     taken_back: ClassVar[str] = template("{character}'s {ability}")
-    heard: ClassVar[str] = template("{ability} takes effect at the start of {character}'s next Turn.")
+    said: ClassVar[str] = template("{ability} takes effect at the start of {character}'s next Turn.")
     weight: ClassVar[int] = 2
     ability: str
     round: int
@@ -86,8 +82,7 @@ class SlowActionStarted(CharacterEvent):
 class SlowActionResolved(CharacterEvent):
     """It takes effect."""
 
-    kind: ClassVar[str] = "slow_action_resolved"
-    heard: ClassVar[str] = template("{character}'s {ability} takes effect now.")
+    said: ClassVar[str] = template("{character}'s {ability} takes effect now.")
     weight: ClassVar[int] = 3
     ability: str
     targets: tuple[str, ...] = ()
@@ -109,7 +104,6 @@ class SlowActionResolved(CharacterEvent):
 class SlowActionLost(CharacterEvent):
     """A Slow Action never took effect."""
 
-    kind: ClassVar[str] = "slow_action_lost"
     told: ClassVar[str] = template("{character}'s {ability} never takes effect.")
     weight: ClassVar[int] = 2
     ability: str

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.phrase import joined, phrase, template
 from engine.systems.kleptonomicon.derived import next_turn
 from engine.systems.kleptonomicon.entities import Character, Encounter, Gap, Movement, NpcEntry, NpcGroup
@@ -29,7 +28,6 @@ _COMBAT = (Phase.INITIATIVE, Phase.MAIN, Phase.PAUSE)
 class EncounterStarted(Event):
     """An Encounter began."""
 
-    kind: ClassVar[str] = "encounter_started"
     told: ClassVar[str] = template("Encounter: {pcs} against {npcs}.")
     depends: ClassVar[str] = "npcs"
     otherwise: ClassVar[str] = template("Encounter: {pcs}.")
@@ -52,7 +50,6 @@ class EncounterStarted(Event):
 class CombatantRemoved(CharacterEvent):
     """Somebody left; `active` goes on in the same group."""
 
-    kind: ClassVar[str] = "combatant_removed"
     told: ClassVar[str] = template("{character} leaves.")
     taken_back: ClassVar[str] = template("{character} leaving")
     weight: ClassVar[int] = 2
@@ -86,7 +83,6 @@ def _without(names: tuple[str, ...], gone: str) -> tuple[str, ...]:
 class StartEncounter(GmCommand):
     """Begin an Encounter; no PCs named means all of them (KL-3)."""
 
-    kind: ClassVar[str] = "start_encounter"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FREEPLAY, Phase.OPENING_CREDITS)
     transition: ClassVar[bool] = True
     pcs: tuple[CharacterName, ...] = ()
@@ -129,7 +125,6 @@ class AddCombatant(GmCommand):
         where: Group an NPC joins, or the place it comes after; None = a group of its kind, or the end.
     """
 
-    kind: ClassVar[str] = "add_combatant"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     phases: ClassVar[tuple[Phase, ...]] = _COMBAT
     character: CharacterName
@@ -196,7 +191,6 @@ def _where(encounter: Encounter, group: NpcGroup, where: str | None) -> tuple[Np
 class RemoveCombatant(GmCommand):
     """Somebody leaves (KL-41)."""
 
-    kind: ClassVar[str] = "remove_combatant"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     phases: ClassVar[tuple[Phase, ...]] = _COMBAT
     character: CharacterName

@@ -2,9 +2,8 @@
 
 from typing import ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.common.words import listed
 from engine.fields import Words
 from engine.phrase import Phrase, capital, phrase, sentence, template
@@ -40,7 +39,6 @@ from engine.systems.kleptonomicon.vocabulary import (
 class LooseOrderSet(Event):
     """A hint who speaks in which order."""
 
-    kind: ClassVar[str] = "loose_order_set"
     weight: ClassVar[int] = 1
     order: tuple[str, ...]
 
@@ -54,7 +52,6 @@ class LooseOrderSet(Event):
 class ImprovisedDeed(CharacterEvent):
     """Somebody does something no Ability covers; `policy` is what its trick brings."""
 
-    kind: ClassVar[str] = "improvised_deed"
     told: ClassVar[str] = template("{character} improvises")
     quotes: ClassVar[str] = "text"
     taken_back: ClassVar[str] = template("{character}'s deed")
@@ -81,7 +78,6 @@ class ImprovisedDeed(CharacterEvent):
 class SolutionDiscouraged(CharacterEvent):
     """The trick is worn out; no Test for it. `refused` when one was asked for all the same."""
 
-    kind: ClassVar[str] = "solution_discouraged"
     told: ClassVar[str] = template("{character} has used that trick too often; no Test for it.")
     weight: ClassVar[int] = 2
     refused: bool = False
@@ -93,7 +89,6 @@ class SolutionDiscouraged(CharacterEvent):
 class DeedImpossible(CharacterEvent):
     """A deed failed without a Test."""
 
-    kind: ClassVar[str] = "deed_impossible"
     told: ClassVar[str] = template("Impossible, {character} fails")
     quotes: ClassVar[str] = "text"
     weight: ClassVar[int] = 2
@@ -106,7 +101,6 @@ class DeedImpossible(CharacterEvent):
 class SolutionFlagged(Event):
     """The trick has a consequence when it is tried again."""
 
-    kind: ClassVar[str] = "solution_flagged"
     weight: ClassVar[int] = 1
     tag: str
     policy: SolutionPolicy
@@ -131,7 +125,6 @@ _POLICIES = {
 class LongAbility(CharacterEvent):
     """An Ability of minutes waits for the GM's word."""
 
-    kind: ClassVar[str] = "long_ability"
     told: ClassVar[str] = template("{character}'s {ability} takes {minutes}; the GM decides.")
     ability: str
     minutes: int
@@ -144,7 +137,6 @@ class LongAbility(CharacterEvent):
 class LongAbilityDecided(CharacterEvent):
     """The GM's word on it."""
 
-    kind: ClassVar[str] = "long_ability_decided"
     told: ClassVar[str] = template("{character}'s {ability} goes ahead.")
     depends: ClassVar[str] = "allowed"
     otherwise: ClassVar[str] = template("{character}'s {ability} does not happen.")
@@ -164,7 +156,6 @@ def tested_or_given_up(state: State, character: str) -> Changes:
 class SetLooseOrder(GmCommand):
     """Say who should get a word in which order in Freeplay; a hint (KL-17)."""
 
-    kind: ClassVar[str] = "set_loose_order"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FREEPLAY,)
     order: tuple[CharacterName, ...]
 
@@ -176,7 +167,6 @@ class SetLooseOrder(GmCommand):
 class Improvise(OfCharacter):
     """Do something no Ability covers (KL-19)."""
 
-    kind: ClassVar[str] = "improvise"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FREEPLAY, Phase.PAUSE, Phase.REWARD, Phase.CLOSING_CREDITS)
     waits: ClassVar[bool] = True
     text: Words = ""
@@ -203,7 +193,6 @@ class Improvise(OfCharacter):
 class FlagSolution(GmCommand):
     """Say what happens when a trick is tried again: "free", "disadvantage", "ban" (KL-21)."""
 
-    kind: ClassVar[str] = "flag_solution"
     phases: ClassVar[tuple[Phase, ...]] = tuple(RUNNING)
     tag: Trick
     policy: Policy = "disadvantage"
@@ -218,7 +207,6 @@ class FlagSolution(GmCommand):
 class DeclareImpossible(OfCharacter):
     """A deed fails without a Test (KL-19)."""
 
-    kind: ClassVar[str] = "declare_impossible"
     by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = tuple(RUNNING)
     text: Words = ""
@@ -234,7 +222,6 @@ class DeclareImpossible(OfCharacter):
 class ConfirmAbility(GmCommand):
     """The GM's word on an Ability that takes minutes (KL-18)."""
 
-    kind: ClassVar[str] = "confirm_ability"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FREEPLAY, Phase.PAUSE)
     allowed: bool = True
 
@@ -258,7 +245,6 @@ class RequestTest(OfCharacter):
         dis: Disadvantages.
     """
 
-    kind: ClassVar[str] = "request_test"
     by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = tuple(RUNNING)
     test: TestWord = "SKILL"
@@ -302,7 +288,6 @@ class RequestTest(OfCharacter):
 class DropTest(OfCharacter):
     """Strike a Test off before it is rolled; None = the only open one."""
 
-    kind: ClassVar[str] = "drop_test"
     by: ClassVar[By] = By.GM
 
     def decide(self, ledger: Ledger, who: None) -> None:

@@ -1,12 +1,12 @@
 """NPCs: from what the GM says to named creatures, and their groups before the Edge Saves (rules 3.5)."""
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
+from engine.common.words import Worded
 from engine.fields import Words
-from engine.phrase import Phrase, phrase, template
+from engine.phrase import phrase, template
 from engine.systems.kleptonomicon.entities import Character, GroupEntry, Movement, NpcEntry, NpcGroup, Sheet, Slot
 from engine.systems.kleptonomicon.fields import AnyNumber, CharacterName, GroupName
 from engine.systems.kleptonomicon.ledger import Ledger
@@ -31,7 +31,6 @@ MOST_NPCS = 60
 class CombatantAdded(CharacterEvent):
     """Somebody joined; `slot` is the place or group, `after` the place before it."""
 
-    kind: ClassVar[str] = "combatant_added"
     told: ClassVar[str] = template("{character} joins.")
     taken_back: ClassVar[str] = template("{character} joining")
     slot: str
@@ -178,27 +177,22 @@ def counted_words(member: str) -> tuple[int, str]:
 class GroupsProposed(Event):
     """NPCs fall into these groups."""
 
-    kind: ClassVar[str] = "groups_proposed"
-    groups: tuple[NpcGroup, ...]
+    told: ClassVar[str] = template("Groups with Edge Save Modifiers: {groups}.")
+    groups: Annotated[tuple[NpcGroup, ...], Worded(groups)]
 
     def apply(self, state: State) -> Changes:
         return with_encounter(state, groups=self.groups)
-
-    def sentence(self) -> Phrase:
-        return phrase("Groups with Edge Save Modifiers: {groups}.", groups=groups(self.groups))
 
 
 class GroupsSet(GroupsProposed):
     """The GM's groups."""
 
-    kind: ClassVar[str] = "groups_set"
     taken_back: ClassVar[str] = template("the groups")
 
 
 class SetGroups(GmCommand):
     """Say all groups of NPCs anew (KL-28 to KL-31)."""
 
-    kind: ClassVar[str] = "set_groups"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE,)
     groups: tuple[GroupEntry, ...]
 
@@ -215,7 +209,6 @@ class SetGroups(GmCommand):
 class MergeGroups(GmCommand):
     """Put groups together (KL-30, KL-31)."""
 
-    kind: ClassVar[str] = "merge_groups"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE,)
     groups: tuple[GroupName, ...]
     name: Words | None = None
@@ -238,7 +231,6 @@ class SplitGroup(GmCommand):
         members: Who leaves; empty = the second half.
     """
 
-    kind: ClassVar[str] = "split_group"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE,)
     group: GroupName
     members: tuple[CharacterName, ...] = ()

@@ -1,11 +1,11 @@
 """Edge Saves, ties and the Turn Order (rules 3.5)."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.words import counted, listed
+from engine.common.values import Changes
+from engine.common.words import Worded, counted, listed
 from engine.phrase import Phrase, joined, phrase, plural, template
 from engine.systems.kleptonomicon.entities import Gap, NpcGroup, OpenTest, SaveScore, Slot
 from engine.systems.kleptonomicon.fields import CharacterName, GroupName
@@ -25,19 +25,13 @@ MOST_GROUPS = 4
 class GroupCountWarned(Event):
     """Fewer groups than the book wants."""
 
-    kind: ClassVar[str] = "group_count_warned"
-    count: int
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "Only {groups}; the rulebook asks for two to four.", groups=counted(self.count, "group", "groups")
-        )
+    told: ClassVar[str] = template("Only {count}; the rulebook asks for two to four.")
+    count: Annotated[int, Worded(lambda count: counted(count, "group", "groups"))]
 
 
 class SavesAgainst(Event):
     """Edge Saves against this group; None when all are made."""
 
-    kind: ClassVar[str] = "saves_against"
     told: ClassVar[str] = template("Edge Saves against {group}.")
     depends: ClassVar[str] = "group"
     taken_back: ClassVar[str] = template("the Edge Saves")
@@ -54,7 +48,6 @@ class SavesAgainst(Event):
 class EdgePlaced(Event):
     """These PCs come after this group, or ahead of all."""
 
-    kind: ClassVar[str] = "edge_placed"
     weight: ClassVar[int] = 2
     key: str
     characters: tuple[str, ...]
@@ -77,7 +70,6 @@ class EdgePlaced(Event):
 class TieDecisionRequested(Event):
     """They have to say who goes first."""
 
-    kind: ClassVar[str] = "tie_decision_requested"
     key: str
     characters: tuple[str, ...]
     scores: tuple[SaveScore, ...] = ()
@@ -86,7 +78,6 @@ class TieDecisionRequested(Event):
 class TieResolved(Event):
     """Their order; those together in one part are still equal."""
 
-    kind: ClassVar[str] = "tie_resolved"
     taken_back: ClassVar[str] = template("the order")
     weight: ClassVar[int] = 2
     key: str
@@ -110,7 +101,6 @@ class TieResolved(Event):
 class BeginEdgeSaves(GmCommand):
     """Begin the Edge Saves (KL-32, KL-33)."""
 
-    kind: ClassVar[str] = "begin_edge_saves"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE,)
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -240,7 +230,6 @@ class SetTieOrder(Command):
         order: First to last; whoever is left out comes after.
     """
 
-    kind: ClassVar[str] = "set_tie_order"
     by: ClassVar[By] = By.ANYBODY
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE,)
     key: GroupName | None = None
@@ -269,7 +258,6 @@ class SetTieOrder(Command):
 class UseScoresForTie(Command):
     """Compare Edge Save Scores instead (KL-36, KL-37)."""
 
-    kind: ClassVar[str] = "use_scores_for_tie"
     by: ClassVar[By] = By.ANYBODY
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE,)
     key: GroupName | None = None
@@ -302,7 +290,6 @@ def _asked(ledger: Ledger, command: SetTieOrder | UseScoresForTie) -> Gap:
 class ConfirmTurnOrder(GmCommand):
     """Announce the Turn Order; the Main Phase begins (KL-4)."""
 
-    kind: ClassVar[str] = "confirm_turn_order"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE,)
     transition: ClassVar[bool] = True
 

@@ -2,9 +2,8 @@
 
 from typing import ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.common.words import counted, listed
 from engine.fields import Words
 from engine.phrase import Phrase, phrase, template
@@ -28,7 +27,6 @@ MOST_DASHES = 2
 class Moved(CharacterEvent):
     """Somebody moved; what is left of the style and in all."""
 
-    kind: ClassVar[str] = "moved"
     told: ClassVar[str] = template("{character} moves {units} ({style}).")
     taken_back: ClassVar[str] = template("{character}'s movement")
     style: str
@@ -46,7 +44,6 @@ class Moved(CharacterEvent):
 class StyleActivated(CharacterEvent):
     """The rules of this style are in force."""
 
-    kind: ClassVar[str] = "style_activated"
     style: str
 
     def apply(self, state: State) -> Changes:
@@ -56,7 +53,6 @@ class StyleActivated(CharacterEvent):
 class MovementAdjusted(CharacterEvent):
     """The GM gave movement back or took some."""
 
-    kind: ClassVar[str] = "movement_adjusted"
     style: str
     delta: int
 
@@ -83,7 +79,6 @@ def with_units(entries: tuple[StyleUnits, ...], style: str, delta: int) -> tuple
 class DashBegun(CharacterEvent):
     """Somebody dashes, for the first or second time."""
 
-    kind: ClassVar[str] = "dash_begun"
     taken_back: ClassVar[str] = template("{character}'s Dash")
     count: int
 
@@ -95,7 +90,6 @@ class DashBegun(CharacterEvent):
 class Dashed(CharacterEvent):
     """Movement is multiplied for the rest of the Turn."""
 
-    kind: ClassVar[str] = "dashed"
     mult: int
 
     def apply(self, state: State) -> Changes:
@@ -111,7 +105,6 @@ class Dashed(CharacterEvent):
 class ImprovisedStyleAsked(CharacterEvent):
     """Somebody wants to improvise a Movement Style."""
 
-    kind: ClassVar[str] = "improvised_style_asked"
     told: ClassVar[str] = template("{character} wants to improvise {style}")
     quotes: ClassVar[str] = "method"
     taken_back: ClassVar[str] = template("{character} asking to {style}")
@@ -126,7 +119,6 @@ class ImprovisedStyleAsked(CharacterEvent):
 class StyleGranted(CharacterEvent):
     """They may, this far."""
 
-    kind: ClassVar[str] = "style_granted"
     told: ClassVar[str] = template("{character} may {style}, {units}.")
     depends: ClassVar[str] = "tracked"
     otherwise: ClassVar[str] = template("{character} may {style}.")
@@ -150,7 +142,6 @@ class StyleGranted(CharacterEvent):
 class StyleDenied(CharacterEvent):
     """They may not."""
 
-    kind: ClassVar[str] = "style_denied"
     told: ClassVar[str] = template("{character} cannot {style}.")
     weight: ClassVar[int] = 2
     style: str
@@ -172,7 +163,6 @@ class Move(OfCharacter):
         leaves_reach_of: Enemies whose Swinging Distance is left.
     """
 
-    kind: ClassVar[str] = "move"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     waits: ClassVar[bool] = True
     style: StyleName | None = None
@@ -217,7 +207,6 @@ def _refuse_distance(ledger: Ledger, character: Character, style: str, units: in
 class AdjustMovement(OfCharacter):
     """Give movement back, or take more (KL-65); `delta` is added to what is spent."""
 
-    kind: ClassVar[str] = "adjust_movement"
     by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     whose: ClassVar[str | None] = "character"
@@ -238,7 +227,6 @@ class AdjustMovement(OfCharacter):
 class Dash(OfCharacter):
     """Double, then triple movement (KL-66 to KL-70)."""
 
-    kind: ClassVar[str] = "dash"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     waits: ClassVar[bool] = True
 
@@ -274,7 +262,6 @@ def after_dash(ledger: Ledger, test: OpenTest, passed: bool) -> None:
 class ImproviseMovement(OfCharacter):
     """Try a Movement Style that is not on the sheet (KL-75)."""
 
-    kind: ClassVar[str] = "improvise_movement"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FREEPLAY, Phase.MAIN, Phase.PAUSE)
     waits: ClassVar[bool] = True
     style: StyleName
@@ -295,7 +282,6 @@ class ImproviseMovement(OfCharacter):
 class GrantStyle(OfCharacter):
     """Allow it; None = the only one asked for (KL-76)."""
 
-    kind: ClassVar[str] = "grant_style"
     by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FREEPLAY, Phase.MAIN, Phase.PAUSE)
     style: StyleName | None = None
@@ -313,7 +299,6 @@ class GrantStyle(OfCharacter):
 class DenyStyle(OfCharacter):
     """Refuse it."""
 
-    kind: ClassVar[str] = "deny_style"
     by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FREEPLAY, Phase.MAIN, Phase.PAUSE)
     style: StyleName | None = None

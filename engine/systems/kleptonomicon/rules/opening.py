@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
-from engine.common.words import listed
+from engine.common.values import Changes, changed
+from engine.common.words import Worded, listed
 from engine.fields import NeededWords, Number, Thing, Words
 from engine.offers import asked
 from engine.phrase import EMPTY, Phrase, joined, phrase, sentence, template
@@ -26,7 +25,6 @@ from engine.systems.kleptonomicon.vocabulary import RUNNING, OpeningStep, Phase
 class EpisodePrepared(Event):
     """The next Episode has a title."""
 
-    kind: ClassVar[str] = "episode_prepared"
     told: ClassVar[str] = template("The next Episode is called {title}.")
     title: str
 
@@ -37,7 +35,6 @@ class EpisodePrepared(Event):
 class EpisodeStarted(Event):
     """An Episode began."""
 
-    kind: ClassVar[str] = "episode_started"
     opens_scene: ClassVar[bool] = True
     taken_back: ClassVar[str] = template("the start of Episode {number}")
     number: int
@@ -56,7 +53,6 @@ class EpisodeStarted(Event):
 class CharacterIntroduced(CharacterEvent):
     """Player and PC were introduced."""
 
-    kind: ClassVar[str] = "character_introduced"
     told: ClassVar[str] = template("{character} is introduced")
     quotes: ClassVar[str] = "text"
     taken_back: ClassVar[str] = template("{character}'s introduction")
@@ -76,7 +72,6 @@ class CharacterIntroduced(CharacterEvent):
 class IntroductionsMissing(Event):
     """Play goes on without these introductions."""
 
-    kind: ClassVar[str] = "introductions_missing"
     told: ClassVar[str] = template("Not introduced: {characters}.")
     weight: ClassVar[int] = 2
     characters: tuple[str, ...]
@@ -85,7 +80,6 @@ class IntroductionsMissing(Event):
 class ColdOpenPlayed(Event):
     """The GM's opening scene was played."""
 
-    kind: ClassVar[str] = "cold_open_played"
     told: ClassVar[str] = template("Cold Open")
     quotes: ClassVar[str] = "text"
     opens_scene: ClassVar[bool] = True
@@ -101,7 +95,6 @@ class ColdOpenPlayed(Event):
 class PrepareEpisode(GmCommand):
     """Say what the next Episode is called."""
 
-    kind: ClassVar[str] = "prepare_episode"
     title: NeededWords
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -111,7 +104,6 @@ class PrepareEpisode(GmCommand):
 class StartEpisode(GmCommand):
     """Begin an Episode with its Opening Credits; `title` None = as prepared (KL-1)."""
 
-    kind: ClassVar[str] = "start_episode"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.NONE, Phase.EPISODE_OVER)
     transition: ClassVar[bool] = True
     title: Words | None = None
@@ -125,7 +117,6 @@ class StartEpisode(GmCommand):
 class Introduce(OfCharacter):
     """Introduce player and PC, perhaps with a clip (KL-11, KL-12)."""
 
-    kind: ClassVar[str] = "introduce"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.OPENING_CREDITS,)
     text: Words | None = None
     clip: Words | None = None
@@ -139,7 +130,6 @@ class Introduce(OfCharacter):
 class ColdOpen(GmCommand):
     """Play the GM's opening scene (KL-13)."""
 
-    kind: ClassVar[str] = "cold_open"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.OPENING_CREDITS,)
     text: Words
 
@@ -152,7 +142,6 @@ class ColdOpen(GmCommand):
 class EndOpeningCredits(GmCommand):
     """Go on to Freeplay (KL-2)."""
 
-    kind: ClassVar[str] = "end_opening_credits"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.OPENING_CREDITS,)
     transition: ClassVar[bool] = True
 
@@ -179,23 +168,17 @@ def leave_opening(ledger: Ledger) -> None:
 class EpisodicStepOpened(Event):
     """Episodic Abilities may be used by these."""
 
-    kind: ClassVar[str] = "episodic_step_opened"
     taken_back: ClassVar[str] = template("the step of Episodic Abilities")
-    characters: tuple[str, ...]
+    told: ClassVar[str] = template("Episodic Abilities: {characters}.")
+    characters: Annotated[tuple[str, ...], Worded(lambda names: listed(names) or phrase("nobody has one"))]
 
     def apply(self, state: State) -> Changes:
         return with_episode(state, opening=changed(episode_of(state).opening, step=OpeningStep.EPISODIC))
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "Episodic Abilities: {characters}.", characters=listed(self.characters) or phrase("nobody has one")
-        )
 
 
 class EpisodicAbilityUsed(CharacterEvent):
     """An Episodic Ability was used."""
 
-    kind: ClassVar[str] = "episodic_ability_used"
     told: ClassVar[str] = template("{character} uses {ability}.")
     taken_back: ClassVar[str] = template("{character}'s {ability}")
     ability: str
@@ -209,7 +192,6 @@ class EpisodicAbilityUsed(CharacterEvent):
 class GrantAdded(CharacterEvent):
     """It gave something for this Episode."""
 
-    kind: ClassVar[str] = "grant_added"
     ability: str
     text: str
     amount: int
@@ -232,7 +214,6 @@ def granted(grant: GrantAdded) -> Phrase:
 class BeginEpisodicStep(GmCommand):
     """Ask for Episodic Abilities (KL-14)."""
 
-    kind: ClassVar[str] = "begin_episodic_step"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.OPENING_CREDITS,)
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -253,7 +234,6 @@ def unused_episodic(state: State, character: Character) -> tuple[Ability, ...]:
 class UseEpisodicAbility(OfCharacter):
     """Use an Episodic Ability; None = the only unused one (KL-14 to KL-16)."""
 
-    kind: ClassVar[str] = "use_episodic_ability"
     ability: AbilityName | None = None
     grant_text: Words | None = None
     amount: Granted | None = None
@@ -309,7 +289,6 @@ def grants_left(state: State, character: str) -> tuple[Grant, ...]:
 class GrantSpent(CharacterEvent):
     """Some of it was cashed in."""
 
-    kind: ClassVar[str] = "grant_spent"
     told: ClassVar[str] = template("{character} cashes in {amount} of {ability}, {left} left.")
     taken_back: ClassVar[str] = template("{character}'s {ability}")
     weight: ClassVar[int] = 2
@@ -329,7 +308,6 @@ class GrantSpent(CharacterEvent):
 class SpendGrant(OfCharacter):
     """Cash in what an Episodic Ability gave; None = the only one left (KL-16)."""
 
-    kind: ClassVar[str] = "spend_grant"
     phases: ClassVar[tuple[Phase, ...]] = tuple(RUNNING)
     ability: Annotated[str, Thing("grant", "character")] | None = None
     amount: Annotated[int, Number(1, otherwise=phrase("At least 1 is spent."))] = 1

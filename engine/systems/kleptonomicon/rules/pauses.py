@@ -1,10 +1,10 @@
 """Pauses (rules 3.12)."""
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.words import counted
+from engine.common.values import Changes
+from engine.common.words import Worded, counted
 from engine.fields import Words
 from engine.phrase import Phrase, phrase, template
 from engine.systems.kleptonomicon.entities import Character
@@ -25,7 +25,6 @@ from engine.systems.kleptonomicon.vocabulary import Phase
 class EncounterPaused(Event):
     """The Encounter is suspended."""
 
-    kind: ClassVar[str] = "encounter_paused"
     taken_back: ClassVar[str] = template("the Pause")
     reason: str
     suspended: str
@@ -40,7 +39,6 @@ class EncounterPaused(Event):
 class EncounterResumed(CharacterEvent):
     """The Encounter goes on."""
 
-    kind: ClassVar[str] = "encounter_resumed"
     taken_back: ClassVar[str] = template("the end of the Pause")
 
     def apply(self, state: State) -> Changes:
@@ -50,9 +48,8 @@ class EncounterResumed(CharacterEvent):
 class TurnResumed(CharacterEvent):
     """A suspended Turn goes on."""
 
-    kind: ClassVar[str] = "turn_resumed"
     told: ClassVar[str] = template("{character}'s Turn goes on, {beats}.")
-    heard: ClassVar[str] = template("{character}'s Turn goes on: {beats}.")
+    said: ClassVar[str] = template("{character}'s Turn goes on: {beats}.")
     weight: ClassVar[int] = 3
     beats: int
 
@@ -60,25 +57,17 @@ class TurnResumed(CharacterEvent):
 class BeatOwed(CharacterEvent):
     """A Beat will be missing after the next refill."""
 
-    kind: ClassVar[str] = "beat_owed"
     weight: ClassVar[int] = 2
-    debt: int
+    told: ClassVar[str] = template("{character} will be {debt} short next time.")
+    debt: Annotated[int, Worded(lambda debt: counted(debt, "Beat", "Beats"))]
 
     def apply(self, state: State) -> Changes:
         return with_character(state, self.character, beat_debt=self.debt)
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} will be {beats} short next time.",
-            character=self.character,
-            beats=counted(self.debt, "Beat", "Beats"),
-        )
 
 
 class PauseEncounter(GmCommand):
     """Suspend the Encounter for talk (KL-5)."""
 
-    kind: ClassVar[str] = "pause_encounter"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     transition: ClassVar[bool] = True
     reason: Words = ""
@@ -98,7 +87,6 @@ class ResumeEncounter(GmCommand):
         beat_spent: Whether a Beat was spent on it.
     """
 
-    kind: ClassVar[str] = "resume_encounter"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.PAUSE,)
     transition: ClassVar[bool] = True
     provoked_by: CharacterName | None = None

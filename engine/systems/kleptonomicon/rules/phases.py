@@ -1,8 +1,6 @@
 """The phases of the game, and going from one to the next (rules 3.1)."""
 
-from typing import ClassVar
-
-from engine.common.folding import Changes
+from engine.common.values import Changes
 from engine.phrase import EMPTY, Phrase, phrase
 from engine.systems.kleptonomicon.entities import Closing
 from engine.systems.kleptonomicon.ledger import Ledger
@@ -14,7 +12,6 @@ from engine.systems.kleptonomicon.vocabulary import ENCOUNTER, Phase
 class PhaseChanged(Event):
     """The game is in this phase."""
 
-    kind: ClassVar[str] = "phase_changed"
     phase: Phase
     previous: Phase
 

@@ -1,11 +1,10 @@
 """Ends of Encounters: Experience and recovery (rules 3.13)."""
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
-from engine.common.words import counted
+from engine.common.values import Changes, changed
+from engine.common.words import Worded, counted
 from engine.fields import Words
 from engine.phrase import Phrase, phrase, spelled, template
 from engine.systems.kleptonomicon.derived import abilities
@@ -29,7 +28,6 @@ MOST_XP = 2
 class EncounterEnded(Event):
     """The Encounter is over."""
 
-    kind: ClassVar[str] = "encounter_ended"
     told: ClassVar[str] = template("The Encounter ends")
     quotes: ClassVar[str] = "outcome"
     taken_back: ClassVar[str] = template("the end of the Encounter")
@@ -56,26 +54,17 @@ class EncounterEnded(Event):
 class ExperienceGained(CharacterEvent):
     """Experience for an Encounter."""
 
-    kind: ClassVar[str] = "experience_gained"
-    amount: int
+    told: ClassVar[str] = template("{character} gets {amount}, now {xp}.")
+    amount: Annotated[int, Worded(lambda amount: counted(amount, "Experience Point", "Experience Points"))]
     xp: int
 
     def apply(self, state: State) -> Changes:
         return with_character(state, self.character, xp=self.xp)
 
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} gets {points}, now {xp}.",
-            character=self.character,
-            points=counted(self.amount, "Experience Point", "Experience Points"),
-            xp=self.xp,
-        )
-
 
 class ExperienceAwarded(Event):
     """Experience was given for this Encounter."""
 
-    kind: ClassVar[str] = "experience_awarded"
     taken_back: ClassVar[str] = template("the Experience")
     base: int
     bonus: int
@@ -87,7 +76,6 @@ class ExperienceAwarded(Event):
 class LevelUpAvailable(CharacterEvent):
     """Enough Experience for this level."""
 
-    kind: ClassVar[str] = "level_up_available"
     told: ClassVar[str] = template("{character} can go to level {level}.")
     weight: ClassVar[int] = 2
     level: int
@@ -96,8 +84,8 @@ class LevelUpAvailable(CharacterEvent):
 class Recovered(CharacterEvent):
     """A Recovery Ability restored points."""
 
-    kind: ClassVar[str] = "recovered"
-    recovery: RecoveryKind
+    taken_back: ClassVar[str] = template("{character}'s {recovery}")
+    recovery: Annotated[RecoveryKind, Worded(spelled)]
     values: tuple[PoolValue, ...]
 
     def apply(self, state: State) -> Changes:
@@ -111,29 +99,20 @@ class Recovered(CharacterEvent):
             points=pool_values(self.values),
         )
 
-    def undone(self) -> Phrase:
-        return phrase("{character}'s {ability}", character=self.character, ability=spelled(self.recovery))
-
 
 class RecoverySpent(CharacterEvent):
     """Recoveries were paid."""
 
-    kind: ClassVar[str] = "recovery_spent"
-    left: int
+    told: ClassVar[str] = template("{character} has {left} Recoveries left.")
+    left: Annotated[int, Worded(lambda left: left or phrase("no"))]
 
     def apply(self, state: State) -> Changes:
         return with_character(state, self.character, recoveries=self.left)
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} has {left} Recoveries left.", character=self.character, left=self.left or phrase("no")
-        )
 
 
 class EndEncounter(GmCommand):
     """End the Encounter; rewards follow (KL-6)."""
 
-    kind: ClassVar[str] = "end_encounter"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE, Phase.MAIN, Phase.PAUSE)
     transition: ClassVar[bool] = True
     outcome: Words = ""
@@ -166,7 +145,6 @@ def _clear_fleeting(ledger: Ledger) -> None:
 class AwardExperience(GmCommand):
     """Give Experience Points (KL-90)."""
 
-    kind: ClassVar[str] = "award_experience"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.REWARD,)
     base: AnyNumber = 1
     bonus: AnyNumber = 0
@@ -216,7 +194,6 @@ def leave_rewards(ledger: Ledger) -> None:
 class ReturnToFreeplay(GmCommand):
     """Go on after the rewards (KL-7)."""
 
-    kind: ClassVar[str] = "return_to_freeplay"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.REWARD,)
     transition: ClassVar[bool] = True
 
@@ -232,7 +209,6 @@ class UseRecovery(OfCharacter):
         recovery: "dodges_up", "shields_up", "heal_up", or "all".
     """
 
-    kind: ClassVar[str] = "use_recovery"
     waits: ClassVar[bool] = True
     recovery: Recovery = "heal_up"
     health: Regained | None = None

@@ -2,9 +2,8 @@
 
 from typing import Any, ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.common.words import listed
 from engine.fields import NewName, PlayerName, Words
 from engine.phrase import EMPTY, Phrase, phrase, template
@@ -31,7 +30,6 @@ from engine.systems.kleptonomicon.vocabulary import EVERYONE_WORDS, RESET_POOLS
 class CharacterCreated(Event):
     """A PC, or an NPC (`player` None), exists with full points."""
 
-    kind: ClassVar[str] = "character_created"
     weight: ClassVar[int] = 1
     name: str
     player: str | None
@@ -69,7 +67,6 @@ def full_points(sheet: Sheet) -> dict[str, Any]:
 class CreatureAdded(Event):
     """A kind of NPC is known."""
 
-    kind: ClassVar[str] = "creature_added"
     weight: ClassVar[int] = 1
     creature: Creature
 
@@ -84,7 +81,6 @@ class CreatureAdded(Event):
 class GroupPrepared(Event):
     """A group of NPCs is written down."""
 
-    kind: ClassVar[str] = "group_prepared"
     weight: ClassVar[int] = 1
     group: NpcGroup
 
@@ -99,7 +95,6 @@ class GroupPrepared(Event):
 class StyleDefined(Event):
     """A Movement Style is known."""
 
-    kind: ClassVar[str] = "style_defined"
     weight: ClassVar[int] = 1
     name: str
     interruption: str | None
@@ -115,7 +110,6 @@ class StyleDefined(Event):
 class ConditionDefined(Event):
     """A Status Condition is known."""
 
-    kind: ClassVar[str] = "condition_defined"
     weight: ClassVar[int] = 1
     name: str
     fleeting: bool
@@ -133,7 +127,6 @@ class ConditionDefined(Event):
 class SheetWritten(CharacterEvent):
     """A sheet was replaced."""
 
-    kind: ClassVar[str] = "sheet_written"
     told: ClassVar[str] = template("{character}'s sheet is written.")
     weight: ClassVar[int] = 1
     sheet: Sheet
@@ -153,7 +146,6 @@ class SheetWritten(CharacterEvent):
 class AbilityLearned(CharacterEvent):
     """A new Ability stands on a sheet."""
 
-    kind: ClassVar[str] = "ability_learned"
     weight: ClassVar[int] = 2
     ability: Ability
 
@@ -169,7 +161,6 @@ class AbilityLearned(CharacterEvent):
 class SneakyChanged(CharacterEvent):
     """A PC is hidden, or noticed."""
 
-    kind: ClassVar[str] = "sneaky_changed"
     told: ClassVar[str] = template("{character} is Sneaky.")
     depends: ClassVar[str] = "sneaky"
     otherwise: ClassVar[str] = template("{character} is no longer Sneaky.")
@@ -183,7 +174,6 @@ class SneakyChanged(CharacterEvent):
 class OutChanged(CharacterEvent):
     """A character can no longer act, or can again."""
 
-    kind: ClassVar[str] = "out_changed"
     told: ClassVar[str] = template("{character} is out.")
     depends: ClassVar[str] = "out"
     otherwise: ClassVar[str] = template("{character} is back.")
@@ -197,7 +187,6 @@ class OutChanged(CharacterEvent):
 class CreateCharacter(Command):
     """A player's PC; `sheet` None is a level 1 sheet with nothing on it."""
 
-    kind: ClassVar[str] = "create_character"
     by: ClassVar[By] = By.ANYBODY
     player: PlayerName | None = None
     name: NewName
@@ -235,7 +224,6 @@ def name_taken(name: str) -> Refused:
 class AddCreature(GmCommand):
     """Make a kind of NPC known (KL-28)."""
 
-    kind: ClassVar[str] = "add_creature"
     creature: Creature
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -251,7 +239,6 @@ class AddCreature(GmCommand):
 class AddNpc(GmCommand):
     """Name an NPC who may take part in Encounters again and again."""
 
-    kind: ClassVar[str] = "add_npc"
     name: NewName
     creature: CreatureName = ""
     sheet: Sheet | None = None
@@ -272,7 +259,6 @@ class PrepareGroup(GmCommand):
         members: Names of NPCs and kinds of creatures, with a number where there are several ("3 wolves").
     """
 
-    kind: ClassVar[str] = "prepare_group"
     name: Words
     members: tuple[CharacterName, ...] = ()
     edge_modifier: AnyNumber | None = None
@@ -288,7 +274,6 @@ class PrepareGroup(GmCommand):
 class DefineStyle(GmCommand):
     """Make a Movement Style known; `interruption` is "fall", a text, or None for nothing (KL-73, KL-74)."""
 
-    kind: ClassVar[str] = "define_style"
     name: NewName
     interruption: Words | None = None
 
@@ -300,7 +285,6 @@ class DefineStyle(GmCommand):
 class DefineCondition(GmCommand):
     """Make a Status Condition known."""
 
-    kind: ClassVar[str] = "define_condition"
     name: NewName
     fleeting: bool = False
 
@@ -311,7 +295,6 @@ class DefineCondition(GmCommand):
 class WriteSheet(OfCharacter):
     """Replace what stands on a sheet; what changes in play is kept within the new maxima."""
 
-    kind: ClassVar[str] = "write_sheet"
     sheet: Sheet
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -323,7 +306,6 @@ class WriteSheet(OfCharacter):
 class LearnAbility(OfCharacter):
     """Write a new Ability on a sheet (KL-92)."""
 
-    kind: ClassVar[str] = "learn_ability"
     ability: Ability
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -334,7 +316,6 @@ class LearnAbility(OfCharacter):
 class SetSneaky(OfCharacter):
     """A PC is hidden or noticed (KL-34)."""
 
-    kind: ClassVar[str] = "set_sneaky"
     sneaky: bool = True
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -345,7 +326,6 @@ class SetSneaky(OfCharacter):
 class SetOut(OfCharacter):
     """A character can no longer act, or can again (KL-47)."""
 
-    kind: ClassVar[str] = "set_out"
     out: bool = True
 
     def decide(self, ledger: Ledger, who: Character) -> None:

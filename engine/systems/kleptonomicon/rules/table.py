@@ -2,11 +2,11 @@
 
 from typing import Annotated, ClassVar
 
-from engine.common.folding import Changes
 from engine.common.house_rules import Setting
 from engine.common.messages import Ending, Meaning, Talk
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
+from engine.common.words import Spelled
 from engine.fields import Either, NeededWords, NewName, PlayerName, SkillName, Words
 from engine.phrase import Phrase, capital, joined, phrase, spelled, template
 from engine.systems.kleptonomicon.entities import Character
@@ -26,7 +26,6 @@ MOST_PLAYERS = 12
 class TableCreated(Event):
     """A table was opened."""
 
-    kind: ClassVar[str] = "table_created"
     told: ClassVar[str] = template("{name} is ready.")
     weight: ClassVar[int] = 1
     name: str
@@ -38,7 +37,6 @@ class TableCreated(Event):
 class PlayerAdded(Event):
     """Somebody sat down."""
 
-    kind: ClassVar[str] = "player_added"
     weight: ClassVar[int] = 1
     name: str
     gm: bool
@@ -55,7 +53,6 @@ class PlayerAdded(Event):
 class HouseRuleChanged(Event):
     """A house rule has this value from now on."""
 
-    kind: ClassVar[str] = "house_rule_changed"
     told: ClassVar[str] = template("House rule {rule} is now {value}.")
     taken_back: ClassVar[str] = template("the house rule {rule}")
     weight: ClassVar[int] = 2
@@ -69,10 +66,10 @@ class HouseRuleChanged(Event):
 class StateCorrected(CharacterEvent):
     """The table agreed on a number."""
 
-    kind: ClassVar[str] = "state_corrected"
     taken_back: ClassVar[str] = template("the correction")
     weight: ClassVar[int] = 2
-    path: str
+    told: ClassVar[str] = template("Corrected: {path} of {character} is {new}, was {old}.")
+    path: Spelled
     old: int
     new: int
     reason: str
@@ -83,20 +80,10 @@ class StateCorrected(CharacterEvent):
             return with_character(state, self.character, sheet=changed(sheet, level=self.new))
         return with_character(state, self.character, **{self.path: self.new})
 
-    def sentence(self) -> Phrase:
-        return phrase(
-            "Corrected: {number} of {character} is {new}, was {old}.",
-            number=spelled(self.path),
-            character=self.character,
-            new=self.new,
-            old=self.old,
-        )
-
 
 class SessionStarted(Event):
     """An evening began; `number` counts within the Episode, 0 without one."""
 
-    kind: ClassVar[str] = "session_started"
     told: ClassVar[str] = template("The session begins.")
     weight: ClassVar[int] = 2
     number: int
@@ -112,7 +99,6 @@ class SessionStarted(Event):
 class SessionEnded(Event):
     """An evening ended."""
 
-    kind: ClassVar[str] = "session_ended"
     ends: ClassVar[Ending] = "session"
     told: ClassVar[str] = template("The session ends.")
     weight: ClassVar[int] = 2
@@ -124,7 +110,6 @@ class SessionEnded(Event):
 class CommandUndone(Event):
     """A command was taken back."""
 
-    kind: ClassVar[str] = "command_undone"
     told: ClassVar[str] = template("The last step was undone.")
     undone_command_id: str
 
@@ -132,7 +117,6 @@ class CommandUndone(Event):
 class CreateTable(Command):
     """Open a table."""
 
-    kind: ClassVar[str] = "create_table"
     by: ClassVar[By] = By.ANYBODY
     name: NewName = "The Kleptonomicon"
 
@@ -145,7 +129,6 @@ class CreateTable(Command):
 class AddPlayer(Command):
     """Seat a player; at most one is the GM."""
 
-    kind: ClassVar[str] = "add_player"
     by: ClassVar[By] = By.ANYBODY
     name: NewName
     gm: bool = False
@@ -165,7 +148,6 @@ class AddPlayer(Command):
 class ChangeHouseRule(Command):
     """Set one house rule."""
 
-    kind: ClassVar[str] = "change_house_rule"
     by: ClassVar[By] = By.ANYBODY
     rule: RuleName
     value: Annotated[str | int | bool, Either()]
@@ -195,7 +177,6 @@ class CorrectState(OfCharacter):
         path: One of `decide_table.PATHS` ("beats", "xp", "health").
     """
 
-    kind: ClassVar[str] = "correct_state"
     means: ClassVar[Meaning] = "corrects"
     path: Correctable
     value: AnyNumber
@@ -218,7 +199,6 @@ class CorrectState(OfCharacter):
 class StartSession(GmCommand):
     """An evening begins (KL-10)."""
 
-    kind: ClassVar[str] = "start_session"
     talk: ClassVar[Talk] = Talk(confirm="Begin the session?", main=True)
     means: ClassVar[Meaning] = "begins_session"
 
@@ -232,7 +212,6 @@ class StartSession(GmCommand):
 class EndSession(GmCommand):
     """An evening ends (KL-10)."""
 
-    kind: ClassVar[str] = "end_session"
     talk: ClassVar[Talk] = Talk(confirm="End the session?", main=True, once=True)
     means: ClassVar[Meaning] = "ends_session"
 
@@ -245,7 +224,6 @@ class EndSession(GmCommand):
 class UndoLast(Command):
     """Take back the latest command; carried out by `engine.history`."""
 
-    kind: ClassVar[str] = "undo_last"
     by: ClassVar[By] = By.ANYBODY
     talk: ClassVar[Talk] = Talk(once=True)
 
@@ -253,7 +231,6 @@ class UndoLast(Command):
 class AskStatus(Command):
     """Ask about the state; answered by `Ruleset.answer`, changes and logs nothing."""
 
-    kind: ClassVar[str] = "ask_status"
     by: ClassVar[By] = By.ANYBODY
     talk: ClassVar[Talk] = Talk(by_anybody=True)
     topic: Words

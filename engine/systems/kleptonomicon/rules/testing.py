@@ -3,9 +3,8 @@
 from collections.abc import Callable
 from typing import ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.common.words import counted, listed, number
 from engine.dice.roll import RollRequest
 from engine.fields import Id
@@ -30,7 +29,6 @@ OUTCOMES: dict[TestKind, Outcome] = {}
 class TestRequested(Event):
     """Dice are owed."""
 
-    kind: ClassVar[str] = "test_requested"
     test: OpenTest
     dice: int
 
@@ -52,7 +50,6 @@ class TestRequested(Event):
 class TestResolved(Event):
     """A Test has a Score; no faces when the total was said."""
 
-    kind: ClassVar[str] = "test_resolved"
     taken_back: ClassVar[str] = template("{character}'s Score of {score}")
     test_id: str
     character: str
@@ -89,7 +86,6 @@ class TestResolved(Event):
 class TestDropped(Event):
     """A Test was struck off."""
 
-    kind: ClassVar[str] = "test_dropped"
     told: ClassVar[str] = template("No Test for {character} after all.")
     weight: ClassVar[int] = 2
     test_id: str
@@ -180,7 +176,6 @@ def test_words(test: OpenTest) -> Phrase:
 class SubmitDice(OfCharacter):
     """Hand in the faces of a Test; without `test_id` the speaker's oldest (KL-26)."""
 
-    kind: ClassVar[str] = "submit_dice"
     by: ClassVar[By] = By.ANYBODY
     test_id: Id | None = None
     dice: tuple[Face, ...]
@@ -201,7 +196,6 @@ class SubmitDice(OfCharacter):
 class SubmitScore(OfCharacter):
     """Hand in the finished total of a Test (KL-26)."""
 
-    kind: ClassVar[str] = "submit_score"
     by: ClassVar[By] = By.ANYBODY
     test_id: Id | None = None
     score: AnyNumber

@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.values import Changes
 from engine.fields import Id, Words
 from engine.phrase import EMPTY, Phrase, phrase, sentence, template
 from engine.systems.kleptonomicon.entities import Trigger
@@ -19,7 +19,6 @@ from engine.systems.kleptonomicon.vocabulary import Phase, TriggerKind
 class EnvironmentActed(Event):
     """The world acted."""
 
-    kind: ClassVar[str] = "environment_acted"
     weight: ClassVar[int] = 1
     text: str
 
@@ -30,7 +29,6 @@ class EnvironmentActed(Event):
 class TriggerOpened(Event):
     """This can be reacted to."""
 
-    kind: ClassVar[str] = "trigger_opened"
     taken_back: ClassVar[str] = template("what could be reacted to")
     trigger: Trigger
 
@@ -46,7 +44,6 @@ class TriggerOpened(Event):
 class TriggersClosed(Event):
     """This can no longer be reacted to."""
 
-    kind: ClassVar[str] = "triggers_closed"
     trigger_ids: tuple[str, ...]
 
     def apply(self, state: State) -> Changes:
@@ -77,7 +74,6 @@ def commit(ledger: Ledger) -> None:
 class EnvironmentEvent(GmCommand):
     """The world acts (KL-83)."""
 
-    kind: ClassVar[str] = "environment_event"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     text: Words
 
@@ -88,7 +84,6 @@ class EnvironmentEvent(GmCommand):
 class OpenTrigger(GmCommand):
     """Say that something can be reacted to (KL-52)."""
 
-    kind: ClassVar[str] = "open_trigger"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     trigger: TriggerWord = "CUSTOM"
     source: CharacterName | None = None
@@ -105,7 +100,6 @@ class OpenTrigger(GmCommand):
 class CloseTrigger(GmCommand):
     """Nothing can be reacted to any more; None = everything open (KL-52)."""
 
-    kind: ClassVar[str] = "close_trigger"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     trigger_id: Id | None = None
 

@@ -2,9 +2,8 @@
 
 from typing import ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.fields import Words
 from engine.phrase import Phrase, joined, phrase, template
 from engine.systems.kleptonomicon.derived import acting, next_turn, turns
@@ -26,7 +25,6 @@ from engine.systems.kleptonomicon.vocabulary import Phase
 class TurnOrderSet(Event):
     """The Turn Order; everybody has all Beats."""
 
-    kind: ClassVar[str] = "turn_order_set"
     taken_back: ClassVar[str] = template("the start of the Turns")
     weight: ClassVar[int] = 1
     order: tuple[Slot, ...]
@@ -46,7 +44,6 @@ class TurnOrderSet(Event):
 class RoundStarted(Event):
     """A Round began."""
 
-    kind: ClassVar[str] = "round_started"
     told: ClassVar[str] = template("Round {round}.")
     round: int
 
@@ -57,14 +54,12 @@ class RoundStarted(Event):
 class RoundEnded(Event):
     """A Round is over."""
 
-    kind: ClassVar[str] = "round_ended"
     round: int
 
 
 class TurnPrepared(CharacterEvent):
     """Movement and counts of a Turn are fresh."""
 
-    kind: ClassVar[str] = "turn_prepared"
     leads: bool = True
 
     def apply(self, state: State) -> Changes:
@@ -85,7 +80,6 @@ class TurnPrepared(CharacterEvent):
 class TurnStarted(CharacterEvent):
     """A Turn began."""
 
-    kind: ClassVar[str] = "turn_started"
     told: ClassVar[str] = template("{character}'s Turn, {beats}.")
     round: int
     beats: int
@@ -94,7 +88,6 @@ class TurnStarted(CharacterEvent):
 class UnspentBeats(CharacterEvent):
     """A Turn ends with Beats left."""
 
-    kind: ClassVar[str] = "unspent_beats"
     beats: int
     asked: bool = False
 
@@ -105,7 +98,6 @@ class UnspentBeats(CharacterEvent):
 class BeatsRefilled(CharacterEvent):
     """Beats for the next Round."""
 
-    kind: ClassVar[str] = "beats_refilled"
     beats: int
 
     def apply(self, state: State) -> Changes:
@@ -115,7 +107,6 @@ class BeatsRefilled(CharacterEvent):
 class TurnSkipped(CharacterEvent):
     """Somebody who cannot act was passed over."""
 
-    kind: ClassVar[str] = "turn_skipped"
     told: ClassVar[str] = template("{character} cannot act.")
     taken_back: ClassVar[str] = template("passing over {character}")
     weight: ClassVar[int] = 2
@@ -124,7 +115,6 @@ class TurnSkipped(CharacterEvent):
 class TurnEnded(CharacterEvent):
     """A Turn is over."""
 
-    kind: ClassVar[str] = "turn_ended"
     taken_back: ClassVar[str] = template("the end of {character}'s Turn")
 
     def apply(self, state: State) -> Changes:
@@ -137,7 +127,6 @@ class TurnEnded(CharacterEvent):
 class GroupReordered(Event):
     """Members of a group act in this order."""
 
-    kind: ClassVar[str] = "group_reordered"
     told: ClassVar[str] = template("{group} act in this order: {members}.")
     weight: ClassVar[int] = 2
     group: str
@@ -160,7 +149,6 @@ class GroupReordered(Event):
 class FreeActionUsed(CharacterEvent):
     """An improvised Free Action."""
 
-    kind: ClassVar[str] = "free_action_used"
     told: ClassVar[str] = template("{character}, for free")
     quotes: ClassVar[str] = "text"
     taken_back: ClassVar[str] = template("{character}'s free action")
@@ -175,7 +163,6 @@ class FreeActionUsed(CharacterEvent):
 class FreeReactionUsed(CharacterEvent):
     """An improvised Free Reaction."""
 
-    kind: ClassVar[str] = "free_reaction_used"
     told: ClassVar[str] = template("{character}, quickly")
     quotes: ClassVar[str] = "text"
     taken_back: ClassVar[str] = template("{character}'s reply")
@@ -266,7 +253,6 @@ def _next_round(ledger: Ledger) -> None:
 class EndTurn(OfCharacter):
     """End a Turn (KL-47, KL-77 to KL-79)."""
 
-    kind: ClassVar[str] = "end_turn"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     waits: ClassVar[bool] = True
 
@@ -290,7 +276,6 @@ def _pass_on(ledger: Ledger) -> None:
 class SkipTurn(OfCharacter):
     """End the Turn of somebody who cannot act (KL-47)."""
 
-    kind: ClassVar[str] = "skip_turn"
     by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     whose: ClassVar[str | None] = "character"
@@ -307,7 +292,6 @@ class SkipTurn(OfCharacter):
 class ReorderGroup(GmCommand):
     """Order members of a group before they act (KL-43)."""
 
-    kind: ClassVar[str] = "reorder_group"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE, Phase.MAIN, Phase.PAUSE)
     group: GroupName
     members: tuple[CharacterName, ...]
@@ -339,7 +323,6 @@ def _begun(encounter: Encounter, group: NpcGroup) -> bool:
 class ImproviseFree(OfCharacter):
     """A small deed that costs no Beat (KL-57)."""
 
-    kind: ClassVar[str] = "improvise_free"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     waits: ClassVar[bool] = True
     text: Words = ""
@@ -363,7 +346,6 @@ class ImproviseFreeReaction(OfCharacter):
         reply: "speech", or what else it is.
     """
 
-    kind: ClassVar[str] = "improvise_free_reaction"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     text: Words = ""
     reply: Words = "speech"

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
+from engine.common.values import Changes
 from engine.fields import Number, SkillName, Words
 from engine.phrase import Phrase, phrase
 from engine.systems.phase_abandon.choices import ACT, skill_choice
@@ -21,7 +21,7 @@ from engine.systems.phase_abandon.derived import (
     reroll_allowance,
     split_shape,
 )
-from engine.systems.phase_abandon.entities import Character, GuidingPrinciple, LiveRoll, Skill
+from engine.systems.phase_abandon.entities import Character, GuidingPrinciple, LiveRoll, Skill, State
 from engine.systems.phase_abandon.fields import Principle
 from engine.systems.phase_abandon.fold import damage_of
 from engine.systems.phase_abandon.guards import (
@@ -36,7 +36,6 @@ from engine.systems.phase_abandon.naming import find_principle, find_skill, is_l
 from engine.systems.phase_abandon.rules.narration import interrupt
 from engine.systems.phase_abandon.rules.preparing import DiceHeldOut, TriggerInvoked, most_thrown, refuse_trigger, split
 from engine.systems.phase_abandon.rules.rolls import ask_throw
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import RollKind
 from engine.systems.phase_abandon.words import dice_and_rerolls
 
@@ -44,7 +43,6 @@ from engine.systems.phase_abandon.words import dice_and_rerolls
 class ActionDeclared(Event):
     """A roll begins; `skill` None is Luck."""
 
-    kind: ClassVar[str] = "action_declared"
     roll: str
     player: str
     character: str
@@ -101,7 +99,6 @@ def prepare(state: State, character: Character, skill: Skill | None, bonus: int 
 class DeclareAction(PlayerCommand):
     """Act with a skill, or on Luck with `skill` None, "none" or "luck" (PA-33, PA-35)."""
 
-    kind: ClassVar[str] = "declare_action"
     talk: ClassVar[Talk] = Talk(
         confirm="{skill}, {player}?",
         main=True,

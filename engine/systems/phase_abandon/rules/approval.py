@@ -4,21 +4,19 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed, replaced
+from engine.common.values import Changes, changed, replaced
 from engine.fields import Words
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, spelled
 from engine.systems.phase_abandon.choices import CHARACTER
 from engine.systems.phase_abandon.derived import undecided
-from engine.systems.phase_abandon.entities import Character, Proposal, Skill
+from engine.systems.phase_abandon.entities import Character, Proposal, Skill, State
 from engine.systems.phase_abandon.fields import ProposalName
 from engine.systems.phase_abandon.fold import first, known_character, with_character
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Command, Event
 from engine.systems.phase_abandon.naming import find, matching
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, ProposalStatus, ProposalSubject
 
 _PROPOSAL = phrase("proposal"), phrase("proposals")
@@ -27,7 +25,6 @@ _PROPOSAL = phrase("proposal"), phrase("proposals")
 class ProposalDecided(Event):
     """The group accepted or refused a sheet entry."""
 
-    kind: ClassVar[str] = "proposal_decided"
     weight: ClassVar[int] = 1
     proposal: str
     subject: str
@@ -80,7 +77,6 @@ class DecideProposal(Command):
         proposal: Proposal id or name of the entry; None = the latest one still open.
     """
 
-    kind: ClassVar[str] = "decide_proposal"
     proposal: ProposalName | None = None
     approved: bool = True
     reason: Words | None = None

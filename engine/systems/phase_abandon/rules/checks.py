@@ -4,16 +4,15 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.fields import Number, Words
 from engine.offers import ROLL
 from engine.phrase import Phrase, phrase, template
 from engine.systems.phase_abandon.choices import ACT, skill_choice
 from engine.systems.phase_abandon.derived import DICE_LIMIT, reroll_allowance
-from engine.systems.phase_abandon.entities import Character, LiveRoll, Skill
+from engine.systems.phase_abandon.entities import Character, LiveRoll, Skill, State
 from engine.systems.phase_abandon.fields import AnyPlayer, SkillOfTarget, Target
 from engine.systems.phase_abandon.fold import damage_of, live
 from engine.systems.phase_abandon.guards import (
@@ -33,7 +32,6 @@ from engine.systems.phase_abandon.rules.actions import prepare
 from engine.systems.phase_abandon.rules.counting import fail_without_dice
 from engine.systems.phase_abandon.rules.narration import interrupt
 from engine.systems.phase_abandon.rules.rolls import ask_throw
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import ChipReason, RollKind
 from engine.systems.phase_abandon.words import counted, dice_and_rerolls, in_figures
 from engine.types import Spoken
@@ -45,7 +43,6 @@ MOST_HARDER = 99
 class SkillCheckRequested(Event):
     """A check is called and paid."""
 
-    kind: ClassVar[str] = "skill_check_requested"
     roll: str
     requester: str
     target: str
@@ -95,7 +92,6 @@ class SkillCheckRequested(Event):
 class DifficultyAdded(Event):
     """A check got harder; `total` successes will be taken off."""
 
-    kind: ClassVar[str] = "difficulty_added"
     taken_back: ClassVar[str] = template("{player}'s extra difficulty")
     roll: str
     player: str
@@ -119,7 +115,6 @@ class DifficultyAdded(Event):
 class RequestSkillCheck(Command):
     """Pay a chip to make somebody roll (PA-72, PA-73)."""
 
-    kind: ClassVar[str] = "request_skill_check"
     phases: ClassVar[str] = "P"
     acts: ClassVar[str] = "requester"
     talk: ClassVar[Talk] = Talk(confirm="A {skill} check for {target}?", main=True, of_others=True, throws="CHECK")
@@ -235,8 +230,6 @@ def _make_harder(ledger: Ledger, payer: str, roller: str) -> None:
 
 class AddDifficulty(PlayerCommand):
     """Pay a chip to take one success off a check (PA-74)."""
-
-    kind: ClassVar[str] = "add_difficulty"
 
     def decide(self, ledger: Ledger, who: str) -> None:
         roll = ledger.state.roll

@@ -1,15 +1,14 @@
 """Betting chips change hands (PA-4)."""
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from engine.common.folding import Changes
-from engine.common.values import changed
-from engine.phrase import Phrase, phrase
-from engine.systems.phase_abandon.entities import Payment
+from engine.common.values import Changes, changed
+from engine.common.words import Worded
+from engine.phrase import template
+from engine.systems.phase_abandon.entities import Payment, State
 from engine.systems.phase_abandon.fold import known_player
 from engine.systems.phase_abandon.messages import Event
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import ChipReason
 from engine.systems.phase_abandon.words import in_figures
 
@@ -19,11 +18,11 @@ REFUNDABLE = frozenset((ChipReason.CHECK, ChipReason.DIFFICULTY, ChipReason.HELP
 class ChipsTransferred(Event):
     """Chips change hands; balances are those after."""
 
-    kind: ClassVar[str] = "chips_transferred"
     json_names: ClassVar[Mapping[str, str]] = {"from_": "from"}
+    told: ClassVar[str] = template("{from_} gives {to} {amount}.")
     from_: str
     to: str
-    amount: int
+    amount: Annotated[int, Worded(lambda amount: in_figures(amount, "chip", "chips"))]
     reason: ChipReason
     from_balance: int
     to_balance: int
@@ -40,11 +39,3 @@ class ChipsTransferred(Event):
             payment = Payment(self.from_, self.to, self.amount, self.reason)
             changes["roll"] = changed(state.roll, payments=(*state.roll.payments, payment))
         return changes
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{payer} gives {payee} {chips}.",
-            payer=self.from_,
-            payee=self.to,
-            chips=in_figures(self.amount, "chip", "chips"),
-        )

@@ -4,15 +4,14 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
-from engine.common.values import changed
-from engine.common.words import listed
+from engine.common.values import Changes, changed, existing
+from engine.common.words import Names, listed
 from engine.fields import Words
 from engine.phrase import Phrase, phrase, plural, template
 from engine.systems.phase_abandon.derived import least_bid, most_bid
-from engine.systems.phase_abandon.entities import Conflict, Count, Scene
+from engine.systems.phase_abandon.entities import Conflict, Count, Scene, State
 from engine.systems.phase_abandon.fields import AnyPlayer, BidChips
 from engine.systems.phase_abandon.fold import known_player, narrating, staged, with_player
 from engine.systems.phase_abandon.guards import (
@@ -28,7 +27,6 @@ from engine.systems.phase_abandon.rules.harm import close_scene_effects
 from engine.systems.phase_abandon.rules.narration import interrupt, pass_narration
 from engine.systems.phase_abandon.rules.roll_offs import open_roll_off
 from engine.systems.phase_abandon.rules.scenes import SceneEnded
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import (
     ChipReason,
     ConflictStep,
@@ -48,7 +46,6 @@ CONFLICT = phrase("Conflict")
 class ConflictCalled(Event):
     """A conflict opens."""
 
-    kind: ClassVar[str] = "conflict_called"
     taken_back: ClassVar[str] = template("{caller}'s conflict")
     caller: str
     natural: bool
@@ -67,28 +64,22 @@ class ConflictCalled(Event):
 
 
 def _conflict(state: State) -> Conflict:
-    if state.conflict is None:
-        raise LookupError("no conflict")
-    return state.conflict
+    return existing(state.conflict, "conflict")
 
 
 class BiddingOpened(Event):
     """These players bid."""
 
-    kind: ClassVar[str] = "bidding_opened"
-    players: tuple[str, ...]
+    told: ClassVar[str] = template("{players}, place your bids.")
+    players: Names
 
     def apply(self, state: State) -> Changes:
         return {"conflict": changed(_conflict(state), step=ConflictStep.BIDDING, bidders=self.players)}
-
-    def sentence(self) -> Phrase:
-        return phrase("{names}, place your bids.", names=listed(self.players))
 
 
 class BidPlaced(Event):
     """A secret bid; only its player may see it."""
 
-    kind: ClassVar[str] = "bid_placed"
     told: ClassVar[str] = template("{player} has bid.")
     taken_back: ClassVar[str] = template("{player}'s bid")
     player: str
@@ -107,7 +98,6 @@ class BidPlaced(Event):
 class BidsRevealed(Event):
     """All bids and the pot."""
 
-    kind: ClassVar[str] = "bids_revealed"
     bids: tuple[Count, ...]
     pot: int
 
@@ -134,7 +124,6 @@ class BidsRevealed(Event):
 class BidPotWon(Event):
     """The challenge roll is decided."""
 
-    kind: ClassVar[str] = "bid_pot_won"
     told: ClassVar[str] = template("{winner} wins the pot of {pot}.")
     winner: str
     pot: int
@@ -152,7 +141,6 @@ class BidPotWon(Event):
 class ConflictFizzled(Event):
     """Nobody bid."""
 
-    kind: ClassVar[str] = "conflict_fizzled"
     told: ClassVar[str] = template("Nobody bids; the conflict fizzles.")
     said: ClassVar[str] = template("Nobody bids: no conflict.")
     weight: ClassVar[int] = 2
@@ -165,7 +153,6 @@ class ConflictFizzled(Event):
 class ChallengeSceneStarted(Event):
     """A challenge scene opens."""
 
-    kind: ClassVar[str] = "challenge_scene_started"
     told: ClassVar[str] = template("Challenge scene with a rating of {rating}.")
     said: ClassVar[str] = template("The challenge is {rating}.")
     weight: ClassVar[int] = 2
@@ -192,7 +179,6 @@ class ChallengeSceneStarted(Event):
 class ChallengeReduced(Event):
     """The challenge shrinks."""
 
-    kind: ClassVar[str] = "challenge_reduced"
     told: ClassVar[str] = template("The challenge falls by {amount} to {left}.")
     scene: str
     by: str
@@ -206,7 +192,6 @@ class ChallengeReduced(Event):
 class ChallengeCleared(Event):
     """The challenge is beaten."""
 
-    kind: ClassVar[str] = "challenge_cleared"
     told: ClassVar[str] = template("{by} beats the challenge.")
     scene: str
     by: str
@@ -224,7 +209,6 @@ class ChallengeCleared(Event):
 class CallConflict(Command):
     """Call a conflict and open the bidding (PA-90)."""
 
-    kind: ClassVar[str] = "call_conflict"
     phases: ClassVar[str] = "P"
     acts: ClassVar[str] = "caller"
     talk: ClassVar[Talk] = Talk(
@@ -268,7 +252,6 @@ class CallConflict(Command):
 class PlaceBid(PlayerCommand):
     """Stake chips secretly (PA-92)."""
 
-    kind: ClassVar[str] = "place_bid"
     talk: ClassVar[Talk] = Talk(main=True, secret=True, holds_up=True)
     chips: BidChips
 

@@ -4,17 +4,16 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
-from engine.common.values import changed, replaced
-from engine.common.words import number
+from engine.common.values import Changes, changed, replaced
+from engine.common.words import Worded, number
 from engine.fields import NewName, Number, Words
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, spelled, template, verbatim
 from engine.systems.phase_abandon.choices import CHARACTER, YES_NO
 from engine.systems.phase_abandon.derived import highest
-from engine.systems.phase_abandon.entities import Connection, ConnectionRequest, LiveRoll
+from engine.systems.phase_abandon.entities import Connection, ConnectionRequest, LiveRoll, State
 from engine.systems.phase_abandon.fields import ConnectionName, ConnectionOfTarget, DiceCount, NeededConnection, Target
 from engine.systems.phase_abandon.fold import first, known_character, with_character
 from engine.systems.phase_abandon.guards import (
@@ -28,12 +27,11 @@ from engine.systems.phase_abandon.guards import (
 )
 from engine.systems.phase_abandon.house_rules import HouseRules
 from engine.systems.phase_abandon.ledger import Ledger
-from engine.systems.phase_abandon.messages import Event, PlayerCommand
+from engine.systems.phase_abandon.messages import CharacterEvent, Event, PlayerCommand
 from engine.systems.phase_abandon.naming import find, find_connection, find_player, matching
 from engine.systems.phase_abandon.rules.narration import interrupt
 from engine.systems.phase_abandon.rules.roll_offs import settle
 from engine.systems.phase_abandon.rules.rolls import ask_throw
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import (
     CharacterStatus,
     ChipReason,
@@ -54,15 +52,13 @@ CONNECTIONS = phrase("Connections")
 _WHAT_FOR = Field("request_text", phrase("What for"), optional=True)
 
 
-class ConnectionAdded(Event):
+class ConnectionAdded(CharacterEvent):
     """A new acquaintance."""
 
-    kind: ClassVar[str] = "connection_added"
     told: ClassVar[str] = template("{character} knows {npc_name}, {value}.")
     said: ClassVar[str] = template("{character} knows {npc_name} now, at {value}.")
     weight: ClassVar[int] = 2
     taken_back: ClassVar[str] = template("the connection to {npc_name}")
-    character: str
     npc_name: str
     value: int
 
@@ -75,13 +71,13 @@ class ConnectionAdded(Event):
 class ConnectionCalled(Event):
     """A connection is asked for help."""
 
-    kind: ClassVar[str] = "connection_called"
     taken_back: ClassVar[str] = template("{player}'s call on {connection}")
+    told: ClassVar[str] = template("{character} calls on {connection} with {dice}.")
     roll: str
     connection: str
     player: str
     character: str
-    dice: int
+    dice: Annotated[int, Worded(dice_in_figures)]
     request_text: str
 
     def apply(self, state: State) -> Changes:
@@ -96,19 +92,10 @@ class ConnectionCalled(Event):
         )
         return {"roll": roll, "roll_count": state.roll_count + 1}
 
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} calls on {connection} with {dice}.",
-            character=self.character,
-            connection=self.connection,
-            dice=dice_in_figures(self.dice),
-        )
-
 
 class ConnectionInvoked(Event):
     """A connection asks for something."""
 
-    kind: ClassVar[str] = "connection_invoked"
     told: ClassVar[str] = template("{connection} asks {character} for something.")
     said: ClassVar[str] = template("{connection} wants something from {target}.")
     weight: ClassVar[int] = 2
@@ -139,12 +126,10 @@ class ConnectionInvoked(Event):
         return {"roll": roll, "roll_count": state.roll_count + 1, "requests": (*state.requests, request)}
 
 
-class ConnectionChanged(Event):
+class ConnectionChanged(CharacterEvent):
     """A connection is worth more or less."""
 
-    kind: ClassVar[str] = "connection_changed"
     told: ClassVar[str] = template("{connection} is now at {new}, was {old}.")
-    character: str
     connection: str
     old: int
     new: int
@@ -171,7 +156,6 @@ class ConnectionChanged(Event):
 class ConnectionRequestOpened(Event):
     """The strength of a request."""
 
-    kind: ClassVar[str] = "connection_request_opened"
     told: ClassVar[str] = template("{connection} asks with strength {strength}.")
     request: str
     connection: str
@@ -184,7 +168,6 @@ class ConnectionRequestOpened(Event):
 class ConnectionRequestSettled(Event):
     """A request is done or refused."""
 
-    kind: ClassVar[str] = "connection_request_settled"
     taken_back: ClassVar[str] = template("the answer to {connection}")
     request: str
     connection: str
@@ -214,7 +197,6 @@ def _request(state: State, request_id: str, /, **changes: object) -> Changes:
 class AddConnection(PlayerCommand):
     """Write down an acquaintance (PA-24, PA-111)."""
 
-    kind: ClassVar[str] = "add_connection"
     taps: ClassVar[tuple[Move, ...]] = (
         Move("add_connection", phrase("Add a connection"), CHARACTER, (), (Field("npc_name", phrase("Name")),)),
     )
@@ -247,7 +229,6 @@ def most_dice(value: int, rules: HouseRules) -> int:
 class CallConnection(PlayerCommand):
     """Ask a connection for help (PA-106); `dice` None = as many as allowed."""
 
-    kind: ClassVar[str] = "call_connection"
     talk: ClassVar[Talk] = Talk(confirm="A call to {connection}, {player}?", main=True, throws="CONNECTION")
     connection: NeededConnection
     dice: DiceCount | None = None
@@ -285,7 +266,6 @@ class CallConnection(PlayerCommand):
 class InvokeConnection(PlayerCommand):
     """A connection asks its owner for something (PA-109)."""
 
-    kind: ClassVar[str] = "invoke_connection"
     talk: ClassVar[Talk] = Talk(main=True, of_others=True)
     target: Target
     connection: ConnectionOfTarget
@@ -358,7 +338,6 @@ class SettleConnectionRequest(PlayerCommand):
         raise_: Whether the connection rises by the strength; JSON name `raise`.
     """
 
-    kind: ClassVar[str] = "settle_connection_request"
     phases: ClassVar[str] = "PE"
     talk: ClassVar[Talk] = Talk(awaited="requested")
     json_names: ClassVar[Mapping[str, str]] = {"raise_": "raise"}

@@ -4,17 +4,16 @@ from collections.abc import Callable, Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Meaning
 from engine.common.rules import Refused
-from engine.common.values import changed, replaced
+from engine.common.values import Changes, changed, replaced
 from engine.common.words import number
 from engine.fields import Either, NeededWords, OneOf, PlayerName, SkillName
 from engine.offers import choice
 from engine.phrase import Phrase, joined, phrase, sentence, spelled, template, verbatim
 from engine.systems.phase_abandon.choices import TABLE
 from engine.systems.phase_abandon.derived import RANK_LIMIT, in_challenge, max_damage, threshold
-from engine.systems.phase_abandon.entities import Character, Narration, Skill
+from engine.systems.phase_abandon.entities import Character, Narration, Skill, State
 from engine.systems.phase_abandon.fields import ConnectionName, GoalName
 from engine.systems.phase_abandon.fold import first, known_player, known_skill, with_character, with_player
 from engine.systems.phase_abandon.guards import refuse_absent, refuse_unless_idle
@@ -26,7 +25,6 @@ from engine.systems.phase_abandon.rules.group_goals import find_group_goal
 from engine.systems.phase_abandon.rules.harm import FULL_HEART, CharacterRecovered
 from engine.systems.phase_abandon.rules.rolls import drop_split
 from engine.systems.phase_abandon.rules.wear import fall_if_spent
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, GoalStatus, NarrationKind, Phase
 from engine.systems.phase_abandon.words import counted
 from engine.types import Spoken
@@ -43,7 +41,6 @@ PATHS = ("chips", *CHARACTER_PATHS, *SKILL_PATHS, "connection", "goal", *TABLE_P
 class StateCorrected(Event):
     """The table corrects a number; the further fields say whose."""
 
-    kind: ClassVar[str] = "state_corrected"
     taken_back: ClassVar[str] = template("the correction")
     path: str
     old: int | str
@@ -144,7 +141,6 @@ class CorrectState(Command):
         goal: Goal for `goal` and `group_goal`; the current group goal when absent.
     """
 
-    kind: ClassVar[str] = "correct_state"
     means: ClassVar[Meaning] = "corrects"
     path: Annotated[str, OneOf(PATHS, blank=False, judged=True)]
     value: Annotated[int | str, Either()]

@@ -1,13 +1,13 @@
 """From final dice to consequences, in the order of PA-52."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from engine.common.folding import Changes
-from engine.common.values import changed
-from engine.phrase import Phrase, capital, phrase
+from engine.common.values import Changes, changed
+from engine.common.words import Worded
+from engine.phrase import Phrase, capital, phrase, template
 from engine.systems.phase_abandon.derived import in_challenge, is_live_one, is_natural_six, is_success
-from engine.systems.phase_abandon.entities import LiveRoll, ResolvedRoll
+from engine.systems.phase_abandon.entities import LiveRoll, ResolvedRoll, State
 from engine.systems.phase_abandon.fold import first, known_character, live
 from engine.systems.phase_abandon.house_rules import HouseRules
 from engine.systems.phase_abandon.ledger import Ledger
@@ -22,7 +22,6 @@ from engine.systems.phase_abandon.rules.connections import (
 from engine.systems.phase_abandon.rules.dice import ROLL_PURPOSES
 from engine.systems.phase_abandon.rules.group_goals import reduce_group_goal, reward_for_group_goal
 from engine.systems.phase_abandon.rules.wear import train, wear
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import DieOrigin, RollKind, RollOutcome, RollStep
 from engine.systems.phase_abandon.words import counted, in_figures
 from engine.types import Spoken
@@ -37,13 +36,13 @@ _OUTCOMES = {
 class RollResolved(Event):
     """The count of a roll, all that follows from it comes after."""
 
-    kind: ClassVar[str] = "roll_resolved"
+    told: ClassVar[str] = template("{outcome} for {roller}: {successes}, {failures}.")
     roll: str
     kind_of_roll: RollKind
     roller: str
-    outcome: RollOutcome
-    successes: int
-    failures: int
+    outcome: Annotated[RollOutcome, Worded(_OUTCOMES.get)]
+    successes: Annotated[int, Worded(lambda count: in_figures(count, "success", "successes"))]
+    failures: Annotated[int, Worded(lambda count: in_figures(count, "failure", "failures"))]
     net: int
     natural_sixes: int
     initial_sixes: int
@@ -74,15 +73,6 @@ class RollResolved(Event):
             changes["split_roll"] = _next_group(roll)
         return changes
 
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{outcome} for {player}: {successes}, {failures}.",
-            outcome=_OUTCOMES[self.outcome],
-            player=self.roller,
-            successes=in_figures(self.successes, "success", "successes"),
-            failures=in_figures(self.failures, "failure", "failures"),
-        )
-
 
 def _next_group(roll: LiveRoll) -> LiveRoll:
     """The roll as its next group starts: same skill and dice, nothing thrown, helped or paid."""
@@ -104,7 +94,6 @@ def _next_group(roll: LiveRoll) -> LiveRoll:
 class PoolTokensAdded(Event):
     """Initial 6s feed the pool."""
 
-    kind: ClassVar[str] = "pool_tokens_added"
     count: int
     pool: int
 

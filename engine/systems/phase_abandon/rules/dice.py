@@ -1,17 +1,13 @@
 """Dice the table owes, and what they do to the live roll once they are thrown (PA-2)."""
 
-from typing import ClassVar
-
-from engine.common.folding import Changes
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.common.words import listed, number
 from engine.dice.roll import RollRequest
 from engine.phrase import Phrase, joined, phrase
 from engine.systems.phase_abandon.derived import awaits_explosion
-from engine.systems.phase_abandon.entities import Count, Die, LiveRoll
+from engine.systems.phase_abandon.entities import Count, Die, LiveRoll, State
 from engine.systems.phase_abandon.house_rules import HouseRules
 from engine.systems.phase_abandon.messages import Event
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import DieOrigin, Purpose, RollStep
 from engine.systems.phase_abandon.words import dice_in_figures
 from engine.types import Spoken
@@ -33,7 +29,6 @@ ROLL_PURPOSES = frozenset(
 class DiceRequested(Event):
     """The table owes dice; a newer request of the same purpose and player replaces the older one."""
 
-    kind: ClassVar[str] = "dice_requested"
     request: str
     roll: str | None
     purpose: Purpose
@@ -70,7 +65,6 @@ class DiceRequested(Event):
 class DiceReported(Event):
     """Dice as thrown; `values` is empty when only the total was said."""
 
-    kind: ClassVar[str] = "dice_reported"
     request: str
     player: str
     purpose: Purpose

@@ -4,23 +4,21 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
-from engine.common.values import changed, replaced
+from engine.common.values import Changes, changed, replaced
 from engine.fields import NeededWords
 from engine.offers import choice
 from engine.phrase import Phrase, capital, phrase, spelled, template
 from engine.systems.phase_abandon.choices import CHARACTER
-from engine.systems.phase_abandon.entities import Character, PersonalGoal, Proposal, Reward
+from engine.systems.phase_abandon.entities import Character, PersonalGoal, Proposal, Reward, State
 from engine.systems.phase_abandon.fields import NeededGoal, PersonalGoalKind, PersonalGoalValue
 from engine.systems.phase_abandon.fold import first, known_character, with_character
 from engine.systems.phase_abandon.guards import living_character, refuse_unless_idle
 from engine.systems.phase_abandon.ledger import Ledger
-from engine.systems.phase_abandon.messages import Event, PlayerCommand
+from engine.systems.phase_abandon.messages import CharacterEvent, Event, PlayerCommand
 from engine.systems.phase_abandon.naming import find_goal, goals_meant
 from engine.systems.phase_abandon.rules.narration import complete_goal_narration
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, GoalKind, GoalStatus, ProposalSubject
 from engine.systems.phase_abandon.words import counted, noting
 from engine.types import Spoken
@@ -29,11 +27,9 @@ GOAL_SLOTS = 3
 STARTING_TOTAL = 300
 
 
-class GoalAdded(Event):
+class GoalAdded(CharacterEvent):
     """A personal goal on the sheet; `proposal` None when no approval applies."""
 
-    kind: ClassVar[str] = "goal_added"
-    character: str
     goal: PersonalGoal
     proposal: str | None = None
     warnings: tuple[str, ...] = ()
@@ -61,12 +57,10 @@ class GoalAdded(Event):
         return phrase("the goal {goal}", goal=self.goal.text)
 
 
-class GoalRaised(Event):
+class GoalRaised(CharacterEvent):
     """An atonement goal grows after another break."""
 
-    kind: ClassVar[str] = "goal_raised"
     told: ClassVar[str] = template("{goal} is raised to {new_initial}, {value_left} left.")
-    character: str
     goal: str
     old_initial: int
     new_initial: int
@@ -85,12 +79,10 @@ def _goal(state: State, name: str, text: str, status: GoalStatus, /, **changes: 
     return with_character(state, name, goals=replaced(character.goals, goal, changed(goal, **changes)))
 
 
-class GoalReduced(Event):
+class GoalReduced(CharacterEvent):
     """A personal goal shrinks."""
 
-    kind: ClassVar[str] = "goal_reduced"
     told: ClassVar[str] = template("{left} left of {character}'s goal {goal}.")
-    character: str
     goal: str
     amount: int
     left: int
@@ -99,14 +91,12 @@ class GoalReduced(Event):
         return _goal(state, self.character, self.goal, GoalStatus.OPEN, value_left=self.left)
 
 
-class GoalCompleted(Event):
+class GoalCompleted(CharacterEvent):
     """A personal goal is reached."""
 
-    kind: ClassVar[str] = "goal_completed"
     told: ClassVar[str] = template("{character} reaches the goal {goal}.")
     said: ClassVar[str] = template("{character} has reached a goal: {goal}.")
     weight: ClassVar[int] = 3
-    character: str
     goal: str
 
     def apply(self, state: State) -> Changes:
@@ -116,7 +106,6 @@ class GoalCompleted(Event):
 class RewardGranted(Event):
     """A wrap-up reward to be claimed."""
 
-    kind: ClassVar[str] = "reward_granted"
     told: ClassVar[str] = template("{player} may take {points} off one own goal.")
     player: str
     points: int
@@ -138,7 +127,6 @@ def _without_reward(state: State, player: str, points: int) -> Changes:
 class RewardClaimed(Event):
     """A reward goes to a goal."""
 
-    kind: ClassVar[str] = "reward_claimed"
     told: ClassVar[str] = template("{player} takes {used} off {goal}.")
     taken_back: ClassVar[str] = template("{player}'s reward on {goal}")
     player: str
@@ -153,7 +141,6 @@ class RewardClaimed(Event):
 class RewardForfeited(Event):
     """A reward is lost."""
 
-    kind: ClassVar[str] = "reward_forfeited"
     told: ClassVar[str] = template("{player}'s reward of {points} is lost.")
     player: str
     points: int
@@ -175,7 +162,6 @@ class AddPersonalGoal(PlayerCommand):
             FOLLOW_UP after; None = whichever fits.
     """
 
-    kind: ClassVar[str] = "add_personal_goal"
     taps: ClassVar[tuple[Move, ...]] = (
         Move(
             "add_personal_goal",
@@ -243,7 +229,6 @@ def _total_warning(ledger: Ledger, character: Character, more: int) -> tuple[str
 class ClaimReward(PlayerCommand):
     """Take a wrap-up reward off one own goal (PA-100)."""
 
-    kind: ClassVar[str] = "claim_reward"
     phases: ClassVar[str] = "PE"
     talk: ClassVar[Talk] = Talk(confirm="The reward for {goal}, {player}?", main=True, awaited="reward")
     goal: NeededGoal

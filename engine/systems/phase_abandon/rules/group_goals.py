@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed, replaced
+from engine.common.values import Changes, changed, replaced
 from engine.fields import Either, NeededWords
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, spelled, template
-from engine.systems.phase_abandon.entities import GroupGoal
+from engine.systems.phase_abandon.entities import GroupGoal, State
 from engine.systems.phase_abandon.fields import GoalChange, GoalPlace, GroupGoalName
 from engine.systems.phase_abandon.fold import first
 from engine.systems.phase_abandon.ledger import Ledger
@@ -19,7 +18,6 @@ from engine.systems.phase_abandon.naming import find_open
 from engine.systems.phase_abandon.rules.goals import RewardGranted
 from engine.systems.phase_abandon.rules.rolls import drop_split
 from engine.systems.phase_abandon.rules.scenes import SceneEnded
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import GoalStatus, SceneStatus
 
 GROUP_GOALS = phrase("Group goals")
@@ -29,7 +27,6 @@ _GROUP_GOAL = phrase("group goal"), phrase("group goals")
 class GroupGoalAdded(Event):
     """The group agrees on a goal; `order` counts from 0."""
 
-    kind: ClassVar[str] = "group_goal_added"
     told: ClassVar[str] = template("Group goal: {goal}, {value}.")
     taken_back: ClassVar[str] = template("the group goal {goal}")
     goal: str
@@ -50,7 +47,6 @@ def _renumbered(goals: list[GroupGoal]) -> tuple[GroupGoal, ...]:
 class GroupGoalChanged(Event):
     """A group goal is revalued, renamed, dropped or moved."""
 
-    kind: ClassVar[str] = "group_goal_changed"
     weight: ClassVar[int] = 2
     taken_back: ClassVar[str] = template("the change of the group goal {goal}")
     goal: str
@@ -91,7 +87,6 @@ def _group_goal(state: State, text: str, /, **changes: object) -> Changes:
 class GroupGoalReduced(Event):
     """The group goal shrinks."""
 
-    kind: ClassVar[str] = "group_goal_reduced"
     told: ClassVar[str] = template("{left} left to {goal}.")
     goal: str
     by: str
@@ -105,7 +100,6 @@ class GroupGoalReduced(Event):
 class GroupGoalCompleted(Event):
     """The group goal is reached."""
 
-    kind: ClassVar[str] = "group_goal_completed"
     told: ClassVar[str] = template("The group goal is reached: {goal}.")
     goal: str
     by: str
@@ -120,7 +114,6 @@ class GroupGoalCompleted(Event):
 class AddGroupGoal(Command):
     """Agree on a group goal (PA-29); `position` from 1, None = last."""
 
-    kind: ClassVar[str] = "add_group_goal"
     taps: ClassVar[tuple[Move, ...]] = (
         Move(
             "add_group_goal",
@@ -165,7 +158,6 @@ class ChangeGroupGoal(Command):
         value: New points, new text or new position from 1.
     """
 
-    kind: ClassVar[str] = "change_group_goal"
     phases: ClassVar[str] = "OP"
     goal: GroupGoalName
     op: GoalChange

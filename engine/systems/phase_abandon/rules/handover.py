@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes
 from engine.common.messages import Meaning, Talk
 from engine.common.rules import Refused
+from engine.common.values import Changes
 from engine.common.words import listed
 from engine.phrase import Phrase, phrase, template
 from engine.systems.phase_abandon.choices import STORY
 from engine.systems.phase_abandon.derived import highest, is_active
-from engine.systems.phase_abandon.entities import Narration, Player, RollOff
+from engine.systems.phase_abandon.entities import Narration, Player, RollOff, State
 from engine.systems.phase_abandon.fields import AnyPlayer
 from engine.systems.phase_abandon.fold import narrating
 from engine.systems.phase_abandon.guards import refuse_unless_holder, refuse_unless_idle
@@ -22,7 +22,6 @@ from engine.systems.phase_abandon.rules.narration import NarrationEnded, Narrati
 from engine.systems.phase_abandon.rules.roll_offs import RollOffWon, open_roll_off, settle
 from engine.systems.phase_abandon.rules.rolls import start_group
 from engine.systems.phase_abandon.rules.scenes import next_scene
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import NarrationKind, RollOffReason, RollOffUse, SceneStatus, Then
 
 FREELY = (NarrationKind.FREE, NarrationKind.SCENE)
@@ -31,7 +30,6 @@ FREELY = (NarrationKind.FREE, NarrationKind.SCENE)
 class ActionOrderAnnounced(Event):
     """The order in which actions are stated."""
 
-    kind: ClassVar[str] = "action_order_announced"
     taken_back: ClassVar[str] = template("asking around")
     players: tuple[str, ...]
 
@@ -47,7 +45,6 @@ class ActionOrderAnnounced(Event):
 class EndNarration(PlayerCommand):
     """The narration is over (PA-104); `called_by` when somebody else says stop."""
 
-    kind: ClassVar[str] = "end_narration"
     talk: ClassVar[Talk] = Talk(confirm="Is {player} finished?", of_others=True)
     means: ClassVar[Meaning] = "ends_narration"
     called_by: AnyPlayer | None = None
@@ -143,7 +140,6 @@ def take_over(ledger: Ledger, winner: str) -> None:
 class AskAround(PlayerCommand):
     """The narrator asks what everybody does (PA-34)."""
 
-    kind: ClassVar[str] = "ask_around"
     talk: ClassVar[Talk] = Talk(main=True, of_others=True)
 
     def decide(self, ledger: Ledger, who: str) -> None:

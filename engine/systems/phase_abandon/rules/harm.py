@@ -4,22 +4,20 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.fields import Id, Number
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, template
 from engine.systems.phase_abandon.choices import CHARACTER
-from engine.systems.phase_abandon.entities import Character, ResolvedRoll, Skill
+from engine.systems.phase_abandon.entities import Character, ResolvedRoll, Skill, State
 from engine.systems.phase_abandon.fields import FATES, Fate, ItemName, SkillOfTarget, Target
 from engine.systems.phase_abandon.fold import with_character, with_skill
 from engine.systems.phase_abandon.guards import living_character, refuse_broken
 from engine.systems.phase_abandon.ledger import Ledger
-from engine.systems.phase_abandon.messages import Command, Event, PlayerCommand
+from engine.systems.phase_abandon.messages import CharacterEvent, Command, PlayerCommand
 from engine.systems.phase_abandon.naming import all_skills, find, find_player, find_skill
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, NarrationKind
 from engine.systems.phase_abandon.words import in_figures
 from engine.types import Spoken
@@ -30,29 +28,25 @@ _OUT = (CharacterStatus.DRAFT, CharacterStatus.DEAD)
 _ITEM = phrase("item"), phrase("items")
 
 
-class ItemRecharged(Event):
+class ItemRecharged(CharacterEvent):
     """An item is whole again."""
 
-    kind: ClassVar[str] = "item_recharged"
     told: ClassVar[str] = template("{item} is at full strength again.")
     said: ClassVar[str] = template("{item} is whole again.")
     weight: ClassVar[int] = 2
-    character: str
     item: str
 
     def apply(self, state: State) -> Changes:
         return with_skill(state, self.character, self.item, damage=0)
 
 
-class DamageHealed(Event):
+class DamageHealed(CharacterEvent):
     """A skill is cured in the story; `roll` paid for it."""
 
-    kind: ClassVar[str] = "damage_healed"
     told: ClassVar[str] = template("{character}'s {skill} is healed by {amount}, {damage} damage left.")
     said: ClassVar[str] = template("{skill} of {character}: {amount} healed.")
     weight: ClassVar[int] = 2
     taken_back: ClassVar[str] = template("the healing of {skill}")
-    character: str
     skill: str
     amount: int
     damage: int
@@ -62,15 +56,13 @@ class DamageHealed(Event):
         return {**with_skill(state, self.character, self.skill, damage=self.damage), **_healed_by(state, self.roll)}
 
 
-class HeartRestored(Event):
+class HeartRestored(CharacterEvent):
     """Heart comes back."""
 
-    kind: ClassVar[str] = "heart_restored"
     told: ClassVar[str] = template("{character} is back to {heart} Heart.")
     said: ClassVar[str] = template("{character} is back to {heart} Heart.")
     weight: ClassVar[int] = 2
     taken_back: ClassVar[str] = template("the healing of {character}")
-    character: str
     amount: int
     heart: int
     roll: str | None = None
@@ -84,12 +76,10 @@ def _healed_by(state: State, roll: str | None) -> Changes:
     return {"last_roll": changed(last, healed=True)} if last is not None and last.roll_id == roll else {}
 
 
-class FateChosen(Event):
+class FateChosen(CharacterEvent):
     """The owner decided: "die" or "incapacitated"."""
 
-    kind: ClassVar[str] = "fate_chosen"
     taken_back: ClassVar[str] = template("the fate of {character}")
-    character: str
     fate: str
 
     def apply(self, state: State) -> Changes:
@@ -107,14 +97,12 @@ class FateChosen(Event):
         return Spoken(dies if self.fate == "die" else out, 2)
 
 
-class CharacterRecovered(Event):
+class CharacterRecovered(CharacterEvent):
     """A character is back."""
 
-    kind: ClassVar[str] = "character_recovered"
     told: ClassVar[str] = template("{character} is back with {heart} Heart.")
     said: ClassVar[str] = template("{character} is back, Heart {heart}.")
     weight: ClassVar[int] = 2
-    character: str
     heart: int
 
     def apply(self, state: State) -> Changes:
@@ -156,7 +144,6 @@ class HealDamage(Command):
         roll_id: Healing roll that pays for it; a success narration just running is taken when absent.
     """
 
-    kind: ClassVar[str] = "heal_damage"
     phases: ClassVar[str] = "P"
     target: Target
     skill: SkillOfTarget | None = None
@@ -234,7 +221,6 @@ def _cures(target: str, character: Character) -> Iterator[Move]:
 class RechargeItem(PlayerCommand):
     """An item's own condition is met (PA-67); `item` None = the only one that recharges."""
 
-    kind: ClassVar[str] = "recharge_item"
     item: ItemName | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -263,7 +249,6 @@ def _item_meant(character: Character, said: str | None) -> Skill:
 class ChooseFate(PlayerCommand):
     """The owner decides on Heart 0 (PA-69): "die" or "incapacitated"."""
 
-    kind: ClassVar[str] = "choose_fate"
     talk: ClassVar[Talk] = Talk(awaited="fallen")
     fate: Fate
 
@@ -294,7 +279,6 @@ class ChooseFate(PlayerCommand):
 class RecoverCharacter(PlayerCommand):
     """An incapacitated character comes back (PA-71)."""
 
-    kind: ClassVar[str] = "recover_character"
     phases: ClassVar[str] = "PO"
     talk: ClassVar[Talk] = Talk(awaited="incapacitated")
 

@@ -4,16 +4,15 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.fields import Number, SkillName
 from engine.offers import ROLL, asked
 from engine.phrase import Phrase, phrase, template
 from engine.systems.phase_abandon.choices import skill_choice
 from engine.systems.phase_abandon.derived import base_dice, capped
-from engine.systems.phase_abandon.entities import Helper
+from engine.systems.phase_abandon.entities import Helper, State
 from engine.systems.phase_abandon.fold import live
 from engine.systems.phase_abandon.guards import (
     active_character,
@@ -24,7 +23,6 @@ from engine.systems.phase_abandon.guards import (
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Event, PlayerCommand
 from engine.systems.phase_abandon.naming import all_skills, find_skill
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import ChipReason, Purpose, RollKind
 from engine.systems.phase_abandon.words import dice, dice_in_figures
 from engine.types import Spoken
@@ -44,7 +42,6 @@ def most_help(state: State, player: str) -> int:
 class HelpOffered(Event):
     """Helping dice are bought."""
 
-    kind: ClassVar[str] = "help_offered"
     taken_back: ClassVar[str] = template("{player}'s help with {skill}")
     roll: str
     player: str
@@ -69,7 +66,6 @@ class HelpOffered(Event):
 class OfferHelp(PlayerCommand):
     """Buy helping dice for somebody's roll before it is thrown (PA-78 to PA-80, R-33)."""
 
-    kind: ClassVar[str] = "offer_help"
     talk: ClassVar[Talk] = Talk(
         confirm="{dice} helping dice, {player}?", confirm_one="{dice} helping die, {player}?", main=True
     )

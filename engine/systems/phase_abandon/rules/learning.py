@@ -4,20 +4,19 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
-from engine.common.values import changed, replaced
+from engine.common.values import Changes, changed, replaced
 from engine.fields import NeededWords, Words
 from engine.offers import choice
 from engine.phrase import phrase, template, verbatim
 from engine.systems.phase_abandon.choices import CHARACTER
-from engine.systems.phase_abandon.entities import Character, PersonalGoal, Skill, SkillDraft
+from engine.systems.phase_abandon.entities import Character, PersonalGoal, Skill, SkillDraft, State
 from engine.systems.phase_abandon.fields import NeededGoal
 from engine.systems.phase_abandon.fold import first, known_character, with_character
 from engine.systems.phase_abandon.guards import living_character, refuse_known_skill
 from engine.systems.phase_abandon.ledger import Ledger
-from engine.systems.phase_abandon.messages import Event, PlayerCommand
+from engine.systems.phase_abandon.messages import CharacterEvent, PlayerCommand
 from engine.systems.phase_abandon.naming import by_number, find, matching
 from engine.systems.phase_abandon.rules.goals import (
     GOAL_SLOTS,
@@ -26,21 +25,18 @@ from engine.systems.phase_abandon.rules.goals import (
     refuse_known_goal,
     refuse_unfinished,
 )
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import GoalKind, GoalStatus
 
 SKILL_GOAL = 100
 _SKILL_GOAL = phrase("skill goal"), phrase("skill goals")
 
 
-class SkillLearned(Event):
+class SkillLearned(CharacterEvent):
     """A new skill or item from a finished goal."""
 
-    kind: ClassVar[str] = "skill_learned"
     told: ClassVar[str] = template("{character} learns {skill} at {rank}.")
     said: ClassVar[str] = template("{character} learns {skill}, rank {rank}.")
     weight: ClassVar[int] = 2
-    character: str
     skill: str
     rank: int
     goal: str
@@ -72,7 +68,6 @@ class SkillLearned(Event):
 class ProposeSkillGoal(PlayerCommand):
     """Write up a skill to be learned by a 100-point goal (PA-82); `goal_text` empty = "learn" and its name."""
 
-    kind: ClassVar[str] = "propose_skill_goal"
     phases: ClassVar[str] = "OPE"
     skill_name: NeededWords
     goal_text: Words = ""
@@ -121,7 +116,6 @@ def _drafts(goal: PersonalGoal, name: str) -> bool:
 class LearnSkill(PlayerCommand):
     """Write the learned skill on the sheet (PA-82); `goal` is its goal's text, number or the skill's name."""
 
-    kind: ClassVar[str] = "learn_skill"
     phases: ClassVar[str] = "PEO"
     talk: ClassVar[Talk] = Talk(awaited="skill_ready")
     goal: NeededGoal

@@ -4,20 +4,18 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Ending, Talk
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.common.words import listed
 from engine.fields import Words
 from engine.phrase import EMPTY, Phrase, joined, phrase, plural, template, verbatim
 from engine.systems.phase_abandon.choices import STORY
-from engine.systems.phase_abandon.entities import Narration, NarrationTask, Obligation
+from engine.systems.phase_abandon.entities import Narration, NarrationTask, Obligation, State
 from engine.systems.phase_abandon.fold import narrating
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Event, PlayerCommand
 from engine.systems.phase_abandon.rules.rolls import drop_split
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import NarrationKind, ObligationKind, Then
 from engine.systems.phase_abandon.words import in_figures
 
@@ -42,7 +40,6 @@ _THEN = {
 class NarrationPassed(Event):
     """Somebody may narrate now; `reason` is the narration row N-n, `tasks` what is owed afterwards."""
 
-    kind: ClassVar[str] = "narration_passed"
     holder: str
     narration: NarrationKind
     actions_allowed: int | None
@@ -96,7 +93,6 @@ class NarrationPassed(Event):
 class NarrationTaskQueued(Event):
     """A further narration of the holder is owed after the running one."""
 
-    kind: ClassVar[str] = "narration_task_queued"
     task: NarrationTask
 
     def apply(self, state: State) -> Changes:
@@ -110,7 +106,6 @@ class NarrationTaskQueued(Event):
 class NarratedActionCounted(Event):
     """One narrated action is counted."""
 
-    kind: ClassVar[str] = "narrated_action_counted"
     told: ClassVar[str] = template("Action {used} of {allowed}.")
     taken_back: ClassVar[str] = template("an action counted for {holder}")
     holder: str
@@ -125,7 +120,6 @@ class NarratedActionCounted(Event):
 class NarrationLimitReached(Event):
     """The last allowed action has been told."""
 
-    kind: ClassVar[str] = "narration_limit_reached"
     told: ClassVar[str] = template("That was {holder}'s last action.")
     holder: str
 
@@ -136,7 +130,6 @@ class NarrationLimitReached(Event):
 class NarrationEnded(Event):
     """The holder has finished."""
 
-    kind: ClassVar[str] = "narration_ended"
     told: ClassVar[str] = ""
     taken_back: ClassVar[str] = template("the end of {holder}'s narration")
     ends: ClassVar[Ending] = "telling"
@@ -186,7 +179,6 @@ def complete_goal_narration(ledger: Ledger, owner: str, goal: str) -> None:
 class CountAction(PlayerCommand):
     """Count one narrated action (PA-104)."""
 
-    kind: ClassVar[str] = "count_action"
     talk: ClassVar[Talk] = Talk(of_others=True)
     text: Words | None = None
 

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
-from engine.common.values import changed
-from engine.common.words import listed, number
+from engine.common.values import Changes, changed
+from engine.common.words import Worded, listed, number
 from engine.fields import Number
 from engine.offers import ROLL, choice
 from engine.phrase import Phrase, phrase, sentence, template
@@ -19,7 +18,7 @@ from engine.systems.phase_abandon.derived import (
     rerolls_after_holding,
     split_shape,
 )
-from engine.systems.phase_abandon.entities import Character, GuidingPrinciple, LiveRoll, Skill
+from engine.systems.phase_abandon.entities import Character, GuidingPrinciple, LiveRoll, Skill, State
 from engine.systems.phase_abandon.fields import Principle
 from engine.systems.phase_abandon.fold import live
 from engine.systems.phase_abandon.guards import live_roll, own_roll, refuse_after_throw
@@ -29,7 +28,6 @@ from engine.systems.phase_abandon.messages import Event, PlayerCommand
 from engine.systems.phase_abandon.naming import find_principle, find_skill
 from engine.systems.phase_abandon.rules.handover import move_on
 from engine.systems.phase_abandon.rules.rolls import RollWithdrawn, ask_throw, drop_split, roll_to_throw
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import ChipReason, RollKind, RollStep
 from engine.systems.phase_abandon.words import counted, dice_in_figures, in_turn
 from engine.types import Spoken
@@ -38,12 +36,12 @@ from engine.types import Spoken
 class DiceHeldOut(Event):
     """The roller throws fewer dice."""
 
-    kind: ClassVar[str] = "dice_held_out"
     said: ClassVar[str] = template("Holding out {count}.")
     weight: ClassVar[int] = 1
     taken_back: ClassVar[str] = template("the dice held out")
+    told: ClassVar[str] = template("{count} held out.")
     roll: str
-    count: int
+    count: Annotated[int, Worded(dice_in_figures)]
 
     def apply(self, state: State) -> Changes:
         roll = changed(live(state), held_out=self.count)
@@ -51,14 +49,10 @@ class DiceHeldOut(Event):
             roll = changed(roll, rerolls_left=rerolls_after_holding(roll, state.house_rules))
         return {"roll": roll}
 
-    def sentence(self) -> Phrase:
-        return phrase("{dice} held out.", dice=dice_in_figures(self.count))
-
 
 class DiceSplit(Event):
     """The roll is split into groups thrown one after another."""
 
-    kind: ClassVar[str] = "dice_split"
     taken_back: ClassVar[str] = template("the split")
     roll: str
     groups: tuple[int, ...]
@@ -80,11 +74,11 @@ class DiceSplit(Event):
 class TriggerInvoked(Event):
     """A principle adds dice."""
 
-    kind: ClassVar[str] = "trigger_invoked"
     taken_back: ClassVar[str] = template("the trigger of {principle}")
+    told: ClassVar[str] = template("{principle} adds {bonus}, {effective} in all.")
     roll: str
     principle: str
-    bonus: int
+    bonus: Annotated[int, Worded(dice_in_figures)]
     effective: int
 
     def apply(self, state: State) -> Changes:
@@ -94,14 +88,6 @@ class TriggerInvoked(Event):
             trigger_principle_id=self.principle,
         )
         return {"roll": changed(roll, rerolls_left=rerolls_after_holding(roll, state.house_rules))}
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{principle} adds {dice}, {total} in all.",
-            principle=self.principle,
-            dice=dice_in_figures(self.bonus),
-            total=self.effective,
-        )
 
     def aloud(self) -> Spoken:
         return Spoken(
@@ -118,7 +104,6 @@ def _unthrown(ledger: Ledger, who: str) -> LiveRoll:
 class HoldOutDice(PlayerCommand):
     """Throw fewer dice (PA-39)."""
 
-    kind: ClassVar[str] = "hold_out_dice"
     talk: ClassVar[Talk] = Talk(confirm="Keep {count} back, {player}?")
     count: Annotated[int, Number(0, few=True, judged=True)] = 0
 
@@ -157,7 +142,6 @@ def most_held_out(roll: LiveRoll, rules: HouseRules) -> int:
 class SplitDice(PlayerCommand):
     """Use dice above five for further actions (PA-41); `shape` None = the forced one."""
 
-    kind: ClassVar[str] = "split_dice"
     talk: ClassVar[Talk] = Talk(once=True)
     shape: tuple[Annotated[int, Number(1, judged=True)], ...] | None = None
 
@@ -193,7 +177,6 @@ def _fives(shape: tuple[int, ...], effective: int) -> bool:
 class InvokeTrigger(PlayerCommand):
     """Add a principle's bonus dice (PA-40); `principle` None = the only one that fits."""
 
-    kind: ClassVar[str] = "invoke_trigger"
     principle: Principle | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -255,8 +238,6 @@ def _covers(vow: GuidingPrinciple, skill: Skill) -> bool:
 
 class WithdrawRoll(PlayerCommand):
     """Cancel a roll before its first throw, or skip the rest of a split (PA-41, PA-42)."""
-
-    kind: ClassVar[str] = "withdraw_roll"
 
     def decide(self, ledger: Ledger, who: str) -> None:
         waiting = ledger.state.split_roll

@@ -4,23 +4,21 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
-from engine.common.values import changed, replaced
+from engine.common.values import Changes, changed, replaced
 from engine.fields import NeededWords, Number, Thing, Words
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, plural, template
 from engine.systems.phase_abandon.choices import CHARACTER
-from engine.systems.phase_abandon.entities import Character, GuidingPrinciple, PersonalGoal, Proposal, Trigger
+from engine.systems.phase_abandon.entities import Character, GuidingPrinciple, PersonalGoal, Proposal, State, Trigger
 from engine.systems.phase_abandon.fields import AnyPlayer, Mode, NeededSkill, Principle
 from engine.systems.phase_abandon.fold import first, known_character, with_character
 from engine.systems.phase_abandon.guards import draft, living_character, refuse_unless_idle
 from engine.systems.phase_abandon.ledger import Ledger
-from engine.systems.phase_abandon.messages import Event, PlayerCommand
+from engine.systems.phase_abandon.messages import CharacterEvent, PlayerCommand
 from engine.systems.phase_abandon.naming import all_skills, find_principle, find_skill
 from engine.systems.phase_abandon.rules.goals import GoalAdded, GoalRaised, refuse_unfinished
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import GoalKind, ProposalSubject
 from engine.types import Spoken
 
@@ -35,12 +33,10 @@ _COVERED = (
 )
 
 
-class PrincipleAdded(Event):
+class PrincipleAdded(CharacterEvent):
     """A guiding principle on the sheet."""
 
-    kind: ClassVar[str] = "principle_added"
     weight: ClassVar[int] = 1
-    character: str
     principle: GuidingPrinciple
     proposal: str
 
@@ -56,14 +52,12 @@ class PrincipleAdded(Event):
         return phrase("Principle of {character}: {principle}.", character=self.character, principle=self.principle.text)
 
 
-class PrincipleBroken(Event):
+class PrincipleBroken(CharacterEvent):
     """A vow is broken."""
 
-    kind: ClassVar[str] = "principle_broken"
     said: ClassVar[str] = template("{character} breaks a principle, {principle}: minus {penalty}.")
     weight: ClassVar[int] = 2
     taken_back: ClassVar[str] = template("the broken principle, {principle}")
-    character: str
     principle: str
     count: int
     penalty: int
@@ -82,11 +76,9 @@ class PrincipleBroken(Event):
         )
 
 
-class PrincipleResolved(Event):
+class PrincipleResolved(CharacterEvent):
     """A vow is mended or changed."""
 
-    kind: ClassVar[str] = "principle_resolved"
-    character: str
     principle: str
     mode: str
     new_text: str | None = None
@@ -137,7 +129,6 @@ class AddPrinciple(PlayerCommand):
         applies_to: "LINKED", "NOT_LINKED", "ANY", or names of own skills.
     """
 
-    kind: ClassVar[str] = "add_principle"
     phases: ClassVar[str] = "COP"
     text: NeededWords
     linked_skill: NeededSkill
@@ -189,7 +180,6 @@ def _applies_to(character: Character, said: str | tuple[str, ...]) -> str | tupl
 class BreakPrinciple(PlayerCommand):
     """A character acts against a principle (PA-84); `principle` None = the only one."""
 
-    kind: ClassVar[str] = "break_principle"
     talk: ClassVar[Talk] = Talk(main=True)
     principle: Principle | None = None
     by: AnyPlayer | None = None
@@ -232,7 +222,6 @@ class ResolvePrinciple(PlayerCommand):
         mode: "atoned" or "changed".
     """
 
-    kind: ClassVar[str] = "resolve_principle"
     phases: ClassVar[str] = "PE"
     talk: ClassVar[Talk] = Talk(awaited="vow_resolved")
     principle: Principle | None = None

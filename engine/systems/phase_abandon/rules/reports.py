@@ -8,6 +8,7 @@ from engine.common.words import number
 from engine.dice.roll import RollRequest
 from engine.fields import Id, Number, PlayerName
 from engine.phrase import capital, phrase
+from engine.systems.phase_abandon.entities import State
 from engine.systems.phase_abandon.fields import Face
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Command
@@ -20,7 +21,6 @@ from engine.systems.phase_abandon.rules.roll_offs import RollOffWon, open_roll_o
 from engine.systems.phase_abandon.rules.scenes import open_scene
 from engine.systems.phase_abandon.rules.sessions import LuckRolled, close_session, finish_get_moving, get_moving
 from engine.systems.phase_abandon.rules.throws import leave_steps
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import Purpose, RollOffUse
 from engine.systems.phase_abandon.words import dice
 
@@ -28,7 +28,6 @@ from engine.systems.phase_abandon.words import dice
 class ReportDice(Command):
     """Hand in thrown dice (PA-2); only GET_MOVING and BID accept a bare total."""
 
-    kind: ClassVar[str] = "report_dice"
     phases: ClassVar[str] = "OPE"
     absent_may: ClassVar[bool] = True
     talk: ClassVar[Talk] = Talk(main=True, by_anybody=True)

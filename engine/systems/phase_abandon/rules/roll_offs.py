@@ -2,14 +2,12 @@
 
 from typing import ClassVar
 
-from engine.common.folding import Changes
-from engine.common.values import changed
-from engine.common.words import listed
-from engine.phrase import Phrase, phrase, template
-from engine.systems.phase_abandon.entities import Player, RollOff
+from engine.common.values import Changes, changed
+from engine.common.words import Names
+from engine.phrase import template
+from engine.systems.phase_abandon.entities import Player, RollOff, State
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Event
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import Purpose, RollOffReason, RollOffUse
 
 _BECAUSE = {
@@ -24,8 +22,8 @@ _BECAUSE = {
 class RollOffOpened(Event):
     """Tied players throw 1d6 each."""
 
-    kind: ClassVar[str] = "roll_off_opened"
-    candidates: tuple[str, ...]
+    told: ClassVar[str] = template("{candidates} are tied and roll off.")
+    candidates: Names
     reason: RollOffReason
     use: RollOffUse
 
@@ -40,14 +38,10 @@ class RollOffOpened(Event):
             changes["get_moving"] = changed(state.get_moving, candidates=self.candidates)
         return changes
 
-    def sentence(self) -> Phrase:
-        return phrase("{names} are tied and roll off.", names=listed(self.candidates))
-
 
 class RollOffWon(Event):
     """A roll-off is decided."""
 
-    kind: ClassVar[str] = "roll_off_won"
     told: ClassVar[str] = template("{winner} wins the roll-off.")
     winner: str
     reason: RollOffReason

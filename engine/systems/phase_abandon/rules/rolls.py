@@ -2,16 +2,14 @@
 
 from typing import ClassVar
 
-from engine.common.folding import Changes
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.phrase import EMPTY, Phrase, phrase, template
 from engine.systems.phase_abandon.derived import dice_to_throw, level
-from engine.systems.phase_abandon.entities import LiveRoll
+from engine.systems.phase_abandon.entities import LiveRoll, State
 from engine.systems.phase_abandon.fold import known_character, known_skill
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.rules.dice import ROLL_PURPOSES
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import Purpose, RollKind, RollStep
 from engine.systems.phase_abandon.words import dice_in_figures
 
@@ -26,7 +24,6 @@ _PURPOSES = {
 class RollStepChanged(Event):
     """The roll is at this step; THROW with no live roll opens the next group of a split, of `dice` dice."""
 
-    kind: ClassVar[str] = "roll_step_changed"
     roll: str
     step: RollStep
     dice: int | None = None
@@ -56,7 +53,6 @@ class RollStepChanged(Event):
 class RollWithdrawn(Event):
     """A roll, or the rest of a split, is cancelled."""
 
-    kind: ClassVar[str] = "roll_withdrawn"
     told: ClassVar[str] = template("{by} cancels the roll.")
     taken_back: ClassVar[str] = template("{by} cancelling the roll")
     roll: str

@@ -4,15 +4,14 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Ending, Talk
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.fields import Words
 from engine.phrase import EMPTY, Phrase, joined, phrase, sentence, template
 from engine.systems.phase_abandon.choices import STORY
 from engine.systems.phase_abandon.derived import highest, in_challenge
-from engine.systems.phase_abandon.entities import Scene
+from engine.systems.phase_abandon.entities import Scene, State
 from engine.systems.phase_abandon.fold import staged
 from engine.systems.phase_abandon.guards import refuse_if_protected, refuse_unless_holder, refuse_unless_idle
 from engine.systems.phase_abandon.ledger import Ledger
@@ -20,14 +19,12 @@ from engine.systems.phase_abandon.messages import Event, PlayerCommand
 from engine.systems.phase_abandon.rules.harm import close_scene_effects
 from engine.systems.phase_abandon.rules.narration import interrupt, pass_narration
 from engine.systems.phase_abandon.rules.roll_offs import settle
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import NarrationKind, RollOffReason, RollOffUse, SceneKind, SceneStatus
 
 
 class SceneSet(Event):
     """A scene opens or is described."""
 
-    kind: ClassVar[str] = "scene_set"
     taken_back: ClassVar[str] = template("the scene")
     tells_scene: ClassVar[bool] = True
     told_first: ClassVar[bool] = True
@@ -54,7 +51,6 @@ class SceneSet(Event):
 class SceneEnded(Event):
     """A scene is over."""
 
-    kind: ClassVar[str] = "scene_ended"
     ends: ClassVar[Ending] = "scene"
     scene: str
     status: SceneStatus
@@ -91,7 +87,6 @@ def begin_scene(ledger: Ledger, setter: str) -> None:
 class SetScene(PlayerCommand):
     """Describe the scene or say whether it is combat (PA-117)."""
 
-    kind: ClassVar[str] = "set_scene"
     talk: ClassVar[Talk] = Talk(
         confirm="A new scene, {player}?", main=True, leads_to=("declare_action",), of_others=True, begins="SCENE"
     )
@@ -120,7 +115,6 @@ class SetScene(PlayerCommand):
 class DeclareLull(PlayerCommand):
     """End a scene that has run its course (PA-105)."""
 
-    kind: ClassVar[str] = "declare_lull"
     talk: ClassVar[Talk] = Talk(confirm="End the scene?", main=True, once=True)
     group_agreed: bool = False
 

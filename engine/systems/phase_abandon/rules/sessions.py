@@ -1,24 +1,23 @@
 """Game sessions: opening, get-moving roll, closing, improvement (rules 3.4, 3.18)."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Ending, Meaning, Talk
 from engine.common.rules import Refused
-from engine.common.values import changed
-from engine.common.words import listed
+from engine.common.values import Changes, changed
+from engine.common.words import Worded, listed
 from engine.offers import choice
 from engine.phrase import Phrase, capital, phrase, template
 from engine.systems.phase_abandon.choices import CHARACTER, TABLE
 from engine.systems.phase_abandon.derived import RANK_LIMIT, is_active
-from engine.systems.phase_abandon.entities import GetMoving, Obligation, Player, Skill
+from engine.systems.phase_abandon.entities import GetMoving, Obligation, Player, Skill, State
 from engine.systems.phase_abandon.fields import Chips, NeededSkill
 from engine.systems.phase_abandon.fold import known_character, with_character, with_player
 from engine.systems.phase_abandon.guards import living_character, refuse_broken, refuse_unless_idle
 from engine.systems.phase_abandon.ledger import Ledger
-from engine.systems.phase_abandon.messages import Command, Event, PlayerCommand
+from engine.systems.phase_abandon.messages import CharacterEvent, Command, Event, PlayerCommand
 from engine.systems.phase_abandon.naming import all_skills, find_skill, is_luck, skills_meant
 from engine.systems.phase_abandon.rules.goals import RewardForfeited
 from engine.systems.phase_abandon.rules.harm import close_scene_effects, recover_all
@@ -26,7 +25,6 @@ from engine.systems.phase_abandon.rules.narration import obligation, pass_narrat
 from engine.systems.phase_abandon.rules.roll_offs import open_roll_off
 from engine.systems.phase_abandon.rules.scenes import SceneEnded, begin_scene
 from engine.systems.phase_abandon.rules.wear import improve
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import (
     CharacterStatus,
     GoalStatus,
@@ -48,7 +46,6 @@ GET_MOVING_DICE = 2
 class SessionStarted(Event):
     """A game session begins."""
 
-    kind: ClassVar[str] = "session_started"
     told: ClassVar[str] = template("Game session {session_no} begins.")
     taken_back: ClassVar[str] = template("the start of the session")
     session_no: int
@@ -69,24 +66,19 @@ class SessionStarted(Event):
 class ChipsDealt(Event):
     """A player's betting chips are set at the start of play."""
 
-    kind: ClassVar[str] = "chips_dealt"
+    told: ClassVar[str] = template("{player} has {chips}.")
     player: str
-    chips: int
+    chips: Annotated[int, Worded(lambda chips: in_figures(chips, "chip", "chips"))]
 
     def apply(self, state: State) -> Changes:
         changes = with_player(state, self.player, chips=self.chips, dealt_in=state.session_no, carried_chips=None)
         return {**changes, "highest_claim": None}
 
-    def sentence(self) -> Phrase:
-        return phrase("{player} has {chips}.", player=self.player, chips=in_figures(self.chips, "chip", "chips"))
 
-
-class LuckRolled(Event):
+class LuckRolled(CharacterEvent):
     """A character's Luck for the game session."""
 
-    kind: ClassVar[str] = "luck_rolled"
     told: ClassVar[str] = template("{character} has {luck} Luck.")
-    character: str
     luck: int
 
     def apply(self, state: State) -> Changes:
@@ -96,7 +88,6 @@ class LuckRolled(Event):
 class GetMovingCalled(Event):
     """Everybody throws for the first narration."""
 
-    kind: ClassVar[str] = "get_moving_called"
     told: ClassVar[str] = template("Everybody rolls 2 dice to get moving.")
     taken_back: ClassVar[str] = template("the get-moving roll")
 
@@ -107,7 +98,6 @@ class GetMovingCalled(Event):
 class GetMovingWon(Event):
     """The first narrator is found."""
 
-    kind: ClassVar[str] = "get_moving_won"
     told: ClassVar[str] = template("{player} begins with {total}.")
     player: str
     total: int
@@ -119,7 +109,6 @@ class GetMovingWon(Event):
 class SessionEnded(Event):
     """The game session is over."""
 
-    kind: ClassVar[str] = "session_ended"
     told: ClassVar[str] = template("Game session {session_no} is over.")
     taken_back: ClassVar[str] = template("the end of the session")
     ends: ClassVar[Ending] = "session"
@@ -144,11 +133,9 @@ class SessionEnded(Event):
         }
 
 
-class ImprovementGranted(Event):
+class ImprovementGranted(CharacterEvent):
     """A character's share of the evening."""
 
-    kind: ClassVar[str] = "improvement_granted"
-    character: str
     from_luck: int
     from_pool: int
 
@@ -162,26 +149,17 @@ class ImprovementGranted(Event):
         return phrase("{character} gets {chips}.", character=self.character, chips=chips)
 
 
-class ImprovementSpent(Event):
+class ImprovementSpent(CharacterEvent):
     """Improvement chips go into a skill."""
 
-    kind: ClassVar[str] = "improvement_spent"
     taken_back: ClassVar[str] = template("the improvement of {skill}")
-    character: str
+    told: ClassVar[str] = template("{character} puts {chips} into {skill}.")
     skill: str
-    chips: int
+    chips: Annotated[int, Worded(lambda chips: in_figures(chips, "improvement chip", "improvement chips"))]
 
     def apply(self, state: State) -> Changes:
         character = known_character(state, self.character)
         return with_character(state, self.character, improvement_chips=character.improvement_chips - self.chips)
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} puts {chips} into {skill}.",
-            character=self.character,
-            chips=in_figures(self.chips, "improvement chip", "improvement chips"),
-            skill=self.skill,
-        )
 
     def aloud(self) -> Spoken:
         chips = capital(counted(self.chips, "improvement chip", "improvement chips"))
@@ -191,7 +169,6 @@ class ImprovementSpent(Event):
 class StartSession(Command):
     """Deal chips and ask for Luck (PA-28)."""
 
-    kind: ClassVar[str] = "start_session"
     taps: ClassVar[tuple[Move, ...]] = (Move("start_session", phrase("Start the game session"), TABLE),)
     phases: ClassVar[str] = "OE"
     talk: ClassVar[Talk] = Talk(confirm="Begin the session?", main=True)
@@ -228,7 +205,6 @@ def ask_luck(ledger: Ledger, who: str) -> None:
 class CallGetMoving(Command):
     """Everybody throws 2d6 for the first narration (PA-31)."""
 
-    kind: ClassVar[str] = "call_get_moving"
     taps: ClassVar[tuple[Move, ...]] = (Move("call_get_moving", phrase("Get moving"), TABLE),)
     phases: ClassVar[str] = "O"
     talk: ClassVar[Talk] = Talk(confirm="Shall everybody roll to get moving?")
@@ -286,7 +262,6 @@ def get_moving(ledger: Ledger, winner: str) -> None:
 class EndSession(Command):
     """Close the evening (PA-112, PA-113); `force` forfeits unclaimed rewards."""
 
-    kind: ClassVar[str] = "end_session"
     phases: ClassVar[str] = "P"
     talk: ClassVar[Talk] = Talk(confirm="End the session?", main=True, once=True)
     means: ClassVar[Meaning] = "ends_session"
@@ -345,7 +320,6 @@ def close_session(ledger: Ledger, remainder_to: str | None) -> None:
 class SpendImprovement(PlayerCommand):
     """Turn improvement chips into repair or advancement (PA-114); `chips` None = all."""
 
-    kind: ClassVar[str] = "spend_improvement"
     phases: ClassVar[str] = "EO"
     skill: NeededSkill
     chips: Chips | None = None

@@ -1,22 +1,21 @@
 """Making the world (rules 3.2)."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed, replaced
+from engine.common.values import Changes, changed, replaced
+from engine.common.words import Worded
 from engine.fields import NeededWords
-from engine.phrase import Phrase, phrase, template
+from engine.phrase import phrase, template
 from engine.systems.phase_abandon.derived import SETTING_CHIPS
-from engine.systems.phase_abandon.entities import DetailEntry, SettingDetail
+from engine.systems.phase_abandon.entities import DetailEntry, SettingDetail, State
 from engine.systems.phase_abandon.fields import Detail, DetailChips
 from engine.systems.phase_abandon.fold import first, known_player, with_player
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Command, Event, PlayerCommand
 from engine.systems.phase_abandon.naming import find, matching
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import Phase
 from engine.systems.phase_abandon.words import counted, in_figures
 
@@ -27,7 +26,6 @@ _DETAIL = phrase("setting detail"), phrase("setting details")
 class GenreSet(Event):
     """The accepted genre."""
 
-    kind: ClassVar[str] = "genre_set"
     told: ClassVar[str] = template("The genre is {text}.")
     weight: ClassVar[int] = 2
     text: str
@@ -42,7 +40,6 @@ class GenreSet(Event):
 class SettingFinished(Event):
     """Setting creation is over."""
 
-    kind: ClassVar[str] = "setting_finished"
     told: ClassVar[str] = template("The setting is done.")
     weight: ClassVar[int] = 2
 
@@ -58,11 +55,11 @@ class SettingFinished(Event):
 class SettingDetailAdded(Event):
     """A new detail of the world; `detail` is its text."""
 
-    kind: ClassVar[str] = "setting_detail_added"
     weight: ClassVar[int] = 2
+    told: ClassVar[str] = template("{player} adds for {chips}: {detail}.")
     detail: str
     player: str
-    chips: int
+    chips: Annotated[int, Worded(lambda chips: in_figures(chips, "chip", "chips"))]
     lock: int
 
     def apply(self, state: State) -> Changes:
@@ -72,19 +69,10 @@ class SettingDetailAdded(Event):
         changes = with_player(state, self.player, setting_chips=left)
         return {**changes, "setting_details": (*state.setting_details, detail)}
 
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{player} adds for {chips}: {detail}.",
-            player=self.player,
-            chips=in_figures(self.chips, "chip", "chips"),
-            detail=self.detail,
-        )
-
 
 class SettingDetailModified(Event):
     """A detail now reads `text`."""
 
-    kind: ClassVar[str] = "setting_detail_modified"
     told: ClassVar[str] = template("{player} changes {detail} to: {text}.")
     weight: ClassVar[int] = 2
     detail: str
@@ -105,7 +93,6 @@ class SettingDetailModified(Event):
 class SetGenre(Command):
     """Record the genre everybody accepts (PA-12)."""
 
-    kind: ClassVar[str] = "set_genre"
     taps: ClassVar[tuple[Move, ...]] = (
         Move("set_genre", phrase("Agree on a genre"), SETTING, (), (Field("text", phrase("Genre")),)),
     )
@@ -122,7 +109,6 @@ class SetGenre(Command):
 class AddSettingDetail(PlayerCommand):
     """Buy a detail of the world (PA-13)."""
 
-    kind: ClassVar[str] = "add_setting_detail"
     phases: ClassVar[str] = "LS"
     text: NeededWords
     chips: DetailChips
@@ -156,7 +142,6 @@ def _refuse_spent(ledger: Ledger, chips: int, who: str) -> None:
 class ModifySettingDetail(PlayerCommand):
     """Change a detail by matching or beating its lock (PA-14)."""
 
-    kind: ClassVar[str] = "modify_setting_detail"
     phases: ClassVar[str] = "S"
     detail: Detail
     text: NeededWords
@@ -197,7 +182,6 @@ def _whole_history(detail: SettingDetail) -> str:
 class FinishSetting(Command):
     """End setting creation and go on to characters (PA-16)."""
 
-    kind: ClassVar[str] = "finish_setting"
     taps: ClassVar[tuple[Move, ...]] = (Move("finish_setting", phrase("Finish the setting"), SETTING),)
     phases: ClassVar[str] = "LS"
 

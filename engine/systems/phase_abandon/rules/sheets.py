@@ -4,16 +4,15 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.common.words import listed
 from engine.fields import NeededWords, NewName, Number, SkillName, Words
 from engine.offers import choice
 from engine.phrase import Phrase, joined, phrase, plural, template
 from engine.systems.phase_abandon.choices import CHARACTER, YES_NO
 from engine.systems.phase_abandon.derived import BLURBS, DEAREST_RANK
-from engine.systems.phase_abandon.entities import Character, Proposal, Skill
+from engine.systems.phase_abandon.entities import Character, Proposal, Skill, State
 from engine.systems.phase_abandon.fields import SheetRank
 from engine.systems.phase_abandon.fold import (
     known_character,
@@ -23,23 +22,20 @@ from engine.systems.phase_abandon.fold import (
 )
 from engine.systems.phase_abandon.guards import draft, living_character, refuse_known_skill
 from engine.systems.phase_abandon.ledger import Ledger
-from engine.systems.phase_abandon.messages import Event, PlayerCommand
+from engine.systems.phase_abandon.messages import CharacterEvent, PlayerCommand
 from engine.systems.phase_abandon.naming import all_skills
 from engine.systems.phase_abandon.rules.goals import STARTING_TOTAL, starting_total
 from engine.systems.phase_abandon.rules.principles import PRINCIPLES
 from engine.systems.phase_abandon.rules.sessions import ask_luck
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, ProposalSubject
 from engine.systems.phase_abandon.words import counted, noting
 
 
-class CharacterCreated(Event):
+class CharacterCreated(CharacterEvent):
     """A sheet is begun."""
 
-    kind: ClassVar[str] = "character_created"
     told: ClassVar[str] = template("{player} plays {character}.")
     weight: ClassVar[int] = 1
-    character: str
     player: str
 
     def apply(self, state: State) -> Changes:
@@ -47,13 +43,11 @@ class CharacterCreated(Event):
         return {**changes, "characters": (*state.characters, Character(self.character, self.player))}
 
 
-class BlurbSet(Event):
+class BlurbSet(CharacterEvent):
     """One of three blurbs; `slot` from 1."""
 
-    kind: ClassVar[str] = "blurb_set"
     told: ClassVar[str] = template("{character}: {text}.")
     weight: ClassVar[int] = 1
-    character: str
     slot: int
     text: str
 
@@ -66,12 +60,10 @@ class BlurbSet(Event):
         return with_character(state, self.character, blurbs=tuple(blurbs))
 
 
-class SkillBought(Event):
+class SkillBought(CharacterEvent):
     """A skill on the sheet and what it cost."""
 
-    kind: ClassVar[str] = "skill_bought"
     weight: ClassVar[int] = 1
-    character: str
     skill: Skill
     cost: int
     proposal: str
@@ -88,12 +80,10 @@ class SkillBought(Event):
         return phrase("{skill} for {character}", skill=self.skill.name, character=self.character)
 
 
-class SpecialItemBought(Event):
+class SpecialItemBought(CharacterEvent):
     """An item on the sheet; paid in skill points, or in improvement chips once the character is active."""
 
-    kind: ClassVar[str] = "special_item_bought"
     weight: ClassVar[int] = 1
-    character: str
     item: Skill
     cost: int
     proposal: str
@@ -121,13 +111,11 @@ def _bought(state: State, name: str, skill: Skill, cost: int, proposal: str) -> 
     return {**changes, "proposals": (*state.proposals, Proposal(proposal, name, kind, skill.name))}
 
 
-class EquipmentNoted(Event):
+class EquipmentNoted(CharacterEvent):
     """Equipment on the sheet."""
 
-    kind: ClassVar[str] = "equipment_noted"
     told: ClassVar[str] = template("{character} carries {text}.")
     weight: ClassVar[int] = 1
-    character: str
     text: str
 
     def apply(self, state: State) -> Changes:
@@ -135,12 +123,10 @@ class EquipmentNoted(Event):
         return with_character(state, self.character, equipment=equipment)
 
 
-class CharacterFinished(Event):
+class CharacterFinished(CharacterEvent):
     """The character may act; `warnings` names what is unusual."""
 
-    kind: ClassVar[str] = "character_finished"
     weight: ClassVar[int] = 1
-    character: str
     warnings: tuple[str, ...] = ()
 
     def apply(self, state: State) -> Changes:
@@ -160,7 +146,6 @@ class CharacterFinished(Event):
 class CreateCharacter(PlayerCommand):
     """Begin a character sheet."""
 
-    kind: ClassVar[str] = "create_character"
     taps: ClassVar[tuple[Move, ...]] = (
         Move("create_character", phrase("Create a character"), CHARACTER, (), (Field("name", phrase("Name")),)),
     )
@@ -181,7 +166,6 @@ class CreateCharacter(PlayerCommand):
 class SetBlurb(PlayerCommand):
     """Write one of the three blurbs (PA-18); `slot` 1 to 3, None = next free."""
 
-    kind: ClassVar[str] = "set_blurb"
     taps: ClassVar[tuple[Move, ...]] = (
         Move("set_blurb", phrase("Add a blurb"), CHARACTER, (), (Field("text", phrase("Blurb")),)),
     )
@@ -198,7 +182,7 @@ class SetBlurb(PlayerCommand):
         ledger.record(BlurbSet(character.name, slot, self.text.strip()))
 
 
-class SheetEntry(PlayerCommand):
+class SheetEntry(PlayerCommand, base=True):
     """A skill or an item to be bought, with its sheet lines (PA-20, PA-21)."""
 
     name: NewName
@@ -227,7 +211,6 @@ class SheetEntry(PlayerCommand):
 class AddSkill(SheetEntry):
     """Buy a skill with its four sheet lines (PA-20, PA-21)."""
 
-    kind: ClassVar[str] = "add_skill"
     phases: ClassVar[str] = "COP"
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -245,7 +228,6 @@ class AddSkill(SheetEntry):
 class AddSpecialItem(SheetEntry):
     """Buy a special item of power (PA-20, PA-21)."""
 
-    kind: ClassVar[str] = "add_special_item"
     phases: ClassVar[str] = "COPE"
     breaks_at_zero: bool = False
     recharge: Words = ""
@@ -294,7 +276,6 @@ def _lines(character: Character) -> tuple[Field, ...]:
 class NoteEquipment(PlayerCommand):
     """Write down equipment (PA-25)."""
 
-    kind: ClassVar[str] = "note_equipment"
     taps: ClassVar[tuple[Move, ...]] = (
         Move("note_equipment", phrase("Add equipment"), CHARACTER, (), (Field("text", phrase("Equipment")),)),
     )
@@ -309,7 +290,6 @@ class NoteEquipment(PlayerCommand):
 class FinishCharacter(PlayerCommand):
     """Check the sheet and activate the character (PA-27)."""
 
-    kind: ClassVar[str] = "finish_character"
     taps: ClassVar[tuple[Move, ...]] = (Move("finish_character", phrase("Finish the character"), CHARACTER),)
     phases: ClassVar[str] = "COP"
 

@@ -4,16 +4,15 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
-from engine.common.values import changed
-from engine.common.words import setting_value
+from engine.common.values import Changes, changed
+from engine.common.words import Spelled, Worded, setting_value
 from engine.fields import Either, NewName, PlayerName, SkillName, Words
-from engine.phrase import Phrase, joined, phrase, spelled, template
+from engine.phrase import Phrase, joined, phrase, template
 from engine.systems.phase_abandon.choices import TABLE
 from engine.systems.phase_abandon.derived import SETTING_CHIPS, highest
-from engine.systems.phase_abandon.entities import Player
+from engine.systems.phase_abandon.entities import Player, State
 from engine.systems.phase_abandon.fields import Preset, RuleName
 from engine.systems.phase_abandon.fold import phase_after_characters, with_player
 from engine.systems.phase_abandon.guards import refuse_unless_idle
@@ -25,7 +24,6 @@ from engine.systems.phase_abandon.rules.narration import pass_narration
 from engine.systems.phase_abandon.rules.rolls import drop_split
 from engine.systems.phase_abandon.rules.scenes import begin_scene
 from engine.systems.phase_abandon.rules.sessions import ChipsDealt, ask_luck
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import NarrationKind, Phase, SceneStatus
 from engine.types import Spoken
 
@@ -35,7 +33,6 @@ MOST_PLAYERS = 8
 class TableCreated(Event):
     """A table opens with a preset of house rules."""
 
-    kind: ClassVar[str] = "table_created"
     told: ClassVar[str] = template("The table {name} is ready.")
     name: str
     preset: str
@@ -47,7 +44,6 @@ class TableCreated(Event):
 class PlayerSeated(Event):
     """A player takes a seat."""
 
-    kind: ClassVar[str] = "player_seated"
     told: ClassVar[str] = template("{player} joins the table.")
     said: ClassVar[str] = template("{player} joins the table.")
     weight: ClassVar[int] = 1
@@ -62,7 +58,6 @@ class PlayerSeated(Event):
 class PresenceChanged(Event):
     """A player leaves or comes back."""
 
-    kind: ClassVar[str] = "presence_changed"
     player: str
     present: bool
 
@@ -95,26 +90,20 @@ class PresenceChanged(Event):
 class HouseRuleChanged(Event):
     """One house rule has a new value."""
 
-    kind: ClassVar[str] = "house_rule_changed"
     weight: ClassVar[int] = 2
-    rule: str
+    told: ClassVar[str] = template("House rule {rule} is now {new}.")
+    taken_back: ClassVar[str] = template("the house rule {rule}")
+    rule: Spelled
     old: str | int | bool
-    new: str | int | bool
+    new: Annotated[str | int | bool, Worded(setting_value)]
 
     def apply(self, state: State) -> Changes:
         return {"house_rules": changed(state.house_rules, **{self.rule: self.new})}
-
-    def sentence(self) -> Phrase:
-        return phrase("House rule {rule} is now {value}.", rule=spelled(self.rule), value=setting_value(self.new))
-
-    def undone(self) -> Phrase:
-        return phrase("the house rule {rule}", rule=spelled(self.rule))
 
 
 class CommandUndone(Event):
     """A command and what followed from it no longer count."""
 
-    kind: ClassVar[str] = "command_undone"
     told: ClassVar[str] = template("The last command was undone.")
     undone_command_id: str
 
@@ -125,7 +114,6 @@ class CommandUndone(Event):
 class CreateTable(Command):
     """Open a table with a preset of house rules."""
 
-    kind: ClassVar[str] = "create_table"
     absent_may: ClassVar[bool] = True
     name: NewName = "Phase Abandon"
     preset: Preset = "worked_examples"
@@ -149,7 +137,6 @@ def _preset(said: str) -> str:
 class AddPlayer(Command):
     """Seat a player (PA-1, PA-10)."""
 
-    kind: ClassVar[str] = "add_player"
     phases: ClassVar[str] = "LSCOP"
     absent_may: ClassVar[bool] = True
     name: NewName
@@ -174,7 +161,6 @@ class AddPlayer(Command):
 class SetPresence(PlayerCommand):
     """A player leaves or comes back (PA-10, N-29)."""
 
-    kind: ClassVar[str] = "set_presence"
     phases: ClassVar[str] = ""
     absent_may: ClassVar[bool] = True
     talk: ClassVar[Talk] = Talk(of_others=True)
@@ -236,7 +222,6 @@ def _leave(ledger: Ledger, who: str) -> None:
 class ChangeHouseRule(Command):
     """Set one house rule, or all of a preset with `rule = "preset"` (PA-3)."""
 
-    kind: ClassVar[str] = "change_house_rule"
     rule: RuleName
     value: Annotated[str | int | bool, Either()]
 
@@ -269,7 +254,6 @@ def _change_preset(ledger: Ledger, said: str) -> None:
 class AskStatus(Command):
     """Ask about the state; answered by `Ruleset.answer`, changes and logs nothing."""
 
-    kind: ClassVar[str] = "ask_status"
     absent_may: ClassVar[bool] = True
     talk: ClassVar[Talk] = Talk(by_anybody=True)
     topic: Words
@@ -284,7 +268,6 @@ class AskStatus(Command):
 class UndoLast(Command):
     """Take back the latest command; carried out by `engine.history` (PA-116)."""
 
-    kind: ClassVar[str] = "undo_last"
     absent_may: ClassVar[bool] = True
     talk: ClassVar[Talk] = Talk(once=True)
 

@@ -4,15 +4,14 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move, Option
-from engine.common.folding import Changes
 from engine.common.messages import Talk
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.fields import Place, Words
 from engine.offers import ROLL
 from engine.phrase import Phrase, phrase, spelled, template, verbatim
 from engine.systems.phase_abandon.derived import awaits_explosion, is_live_one, is_natural_six, may_reroll, own_tokens
-from engine.systems.phase_abandon.entities import Die, LiveRoll
+from engine.systems.phase_abandon.entities import Die, LiveRoll, State
 from engine.systems.phase_abandon.fields import DiceThatLie, Face
 from engine.systems.phase_abandon.fold import live
 from engine.systems.phase_abandon.guards import live_roll, own_roll, refuse_before_throw
@@ -21,7 +20,6 @@ from engine.systems.phase_abandon.messages import Event, PlayerCommand
 from engine.systems.phase_abandon.rules.counting import resolve
 from engine.systems.phase_abandon.rules.rolls import RollStepChanged, thrown_roll
 from engine.systems.phase_abandon.rules.wear import LuckLost
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import DieOrigin, DieStatus, Purpose, RollKind, RollStep
 from engine.systems.phase_abandon.words import counted, dice_in_figures
 from engine.types import Spoken
@@ -30,7 +28,6 @@ from engine.types import Spoken
 class DiceRerolled(Event):
     """Dice picked up again; `luck` of the re-rolls were paid from Luck."""
 
-    kind: ClassVar[str] = "dice_rerolled"
     taken_back: ClassVar[str] = template("the re-roll")
     roll: str
     indexes: tuple[int, ...]
@@ -56,7 +53,6 @@ class DiceRerolled(Event):
 class SixTraded(Event):
     """A 6 and a 1 leave the roll."""
 
-    kind: ClassVar[str] = "six_traded"
     told: ClassVar[str] = template("A six and a one cancel each other.")
     taken_back: ClassVar[str] = template("the six traded for the one")
     roll: str
@@ -73,7 +69,6 @@ class SixTraded(Event):
 class PoolTokenSpent(Event):
     """A token removes a 1 of the roller."""
 
-    kind: ClassVar[str] = "pool_token_spent"
     told: ClassVar[str] = template("{player} spends a token and removes a one; {pool} left.")
     taken_back: ClassVar[str] = template("{player}'s token")
     roll: str
@@ -180,7 +175,6 @@ class RerollDice(PlayerCommand):
         keep: Faces of dice to set aside.
     """
 
-    kind: ClassVar[str] = "reroll_dice"
     talk: ClassVar[Talk] = Talk(after_dice=True)
     dice: Annotated[str | tuple[int, ...], DiceThatLie] = ()
     faces: tuple[Face, ...] = ()
@@ -277,7 +271,6 @@ def _kept(ledger: Ledger, roll: LiveRoll, keep: Sequence[int], picked: tuple[int
 class TradeSix(PlayerCommand):
     """Remove one own 6 together with one own 1 (PA-47); a re-rolled 6 goes first."""
 
-    kind: ClassVar[str] = "trade_six"
     talk: ClassVar[Talk] = Talk(after_dice=True)
     six_index: Place | None = None
     one_index: Place | None = None
@@ -313,7 +306,6 @@ def _chosen(dice: list[Die], index: int | None) -> Die | None:
 class SpendPoolToken(PlayerCommand):
     """Rescue the roller from a 1 (PA-48)."""
 
-    kind: ClassVar[str] = "spend_pool_token"
     one_index: Place | None = None
     story: Words | None = None
 
@@ -345,7 +337,6 @@ class SpendPoolToken(PlayerCommand):
 class ExplodeSixes(PlayerCommand):
     """Throw live 6s again (PA-49)."""
 
-    kind: ClassVar[str] = "explode_sixes"
     talk: ClassVar[Talk] = Talk(after_dice=True)
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -367,7 +358,6 @@ class ExplodeSixes(PlayerCommand):
 class AcceptRoll(PlayerCommand):
     """Leave the present step of the roll (PA-43)."""
 
-    kind: ClassVar[str] = "accept_roll"
     talk: ClassVar[Talk] = Talk(after_dice=True)
 
     def decide(self, ledger: Ledger, who: str) -> None:

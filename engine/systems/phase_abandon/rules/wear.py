@@ -2,27 +2,24 @@
 
 from typing import ClassVar
 
-from engine.common.folding import Changes
+from engine.common.values import Changes
 from engine.phrase import template
 from engine.systems.phase_abandon.derived import RANK_LIMIT, in_challenge, level, max_damage, threshold
-from engine.systems.phase_abandon.entities import Die, LiveRoll, Skill
+from engine.systems.phase_abandon.entities import Die, LiveRoll, Skill, State
 from engine.systems.phase_abandon.fold import known_character, known_skill, with_character, with_skill
 from engine.systems.phase_abandon.ledger import Ledger
-from engine.systems.phase_abandon.messages import Event
-from engine.systems.phase_abandon.state import State
+from engine.systems.phase_abandon.messages import CharacterEvent
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, SceneStatus
 
 COMBAT, SHEET, WORN, EXCESS = "combat", "sheet", "worn skill", "excess damage"
 
 
-class SkillRepaired(Event):
+class SkillRepaired(CharacterEvent):
     """A 6 or an improvement chip repairs one damage."""
 
-    kind: ClassVar[str] = "skill_repaired"
     told: ClassVar[str] = template("{character}'s {skill} recovers, {damage} damage left.")
     said: ClassVar[str] = template("{skill} recovers one.")
     weight: ClassVar[int] = 1
-    character: str
     skill: str
     damage: int
 
@@ -30,14 +27,12 @@ class SkillRepaired(Event):
         return with_skill(state, self.character, self.skill, damage=self.damage)
 
 
-class AdvancementGained(Event):
+class AdvancementGained(CharacterEvent):
     """A 6 or an improvement chip trains the skill."""
 
-    kind: ClassVar[str] = "advancement_gained"
     told: ClassVar[str] = template("{character}'s {skill} advances to {advancement} of {threshold}.")
     said: ClassVar[str] = template("{skill} is at {advancement} of {threshold}.")
     weight: ClassVar[int] = 1
-    character: str
     skill: str
     advancement: int
     threshold: int
@@ -46,14 +41,12 @@ class AdvancementGained(Event):
         return with_skill(state, self.character, self.skill, advancement=self.advancement)
 
 
-class SkillRankRaised(Event):
+class SkillRankRaised(CharacterEvent):
     """A skill reaches a new rank."""
 
-    kind: ClassVar[str] = "skill_rank_raised"
     told: ClassVar[str] = template("{character}'s {skill} rises to rank {rank}.")
     said: ClassVar[str] = template("{skill} rises to rank {rank}.")
     weight: ClassVar[int] = 2
-    character: str
     skill: str
     rank: int
 
@@ -61,14 +54,12 @@ class SkillRankRaised(Event):
         return with_skill(state, self.character, self.skill, rank=self.rank, advancement=0)
 
 
-class SkillDamaged(Event):
+class SkillDamaged(CharacterEvent):
     """1s wear the skill."""
 
-    kind: ClassVar[str] = "skill_damaged"
     told: ClassVar[str] = template("{character}'s {skill} drops to {level}.")
     said: ClassVar[str] = template("{skill} drops to {level}.")
     weight: ClassVar[int] = 2
-    character: str
     skill: str
     amount: int
     damage: int
@@ -78,26 +69,22 @@ class SkillDamaged(Event):
         return with_skill(state, self.character, self.skill, damage=self.damage)
 
 
-class LuckLost(Event):
+class LuckLost(CharacterEvent):
     """Luck is used up."""
 
-    kind: ClassVar[str] = "luck_lost"
     told: ClassVar[str] = template("{character} has {luck} Luck left.")
-    character: str
     luck: int
 
     def apply(self, state: State) -> Changes:
         return with_character(state, self.character, luck=self.luck)
 
 
-class HeartDamaged(Event):
+class HeartDamaged(CharacterEvent):
     """Heart is lost; `causes` says by what."""
 
-    kind: ClassVar[str] = "heart_damaged"
     told: ClassVar[str] = template("{character} loses {amount} Heart, {heart} left.")
     said: ClassVar[str] = template("{character} loses {amount} Heart, {heart} left.")
     weight: ClassVar[int] = 2
-    character: str
     amount: int
     heart: int
     causes: tuple[str, ...]
@@ -106,26 +93,22 @@ class HeartDamaged(Event):
         return with_character(state, self.character, heart=self.heart)
 
 
-class ItemBroken(Event):
+class ItemBroken(CharacterEvent):
     """An item is gone for good."""
 
-    kind: ClassVar[str] = "item_broken"
     told: ClassVar[str] = template("{item} breaks permanently.")
     said: ClassVar[str] = template("{item} is permanently broken.")
     weight: ClassVar[int] = 2
-    character: str
     item: str
 
     def apply(self, state: State) -> Changes:
         return with_skill(state, self.character, self.item, broken=True)
 
 
-class CharacterFell(Event):
+class CharacterFell(CharacterEvent):
     """A character has no Heart left."""
 
-    kind: ClassVar[str] = "character_fell"
     told: ClassVar[str] = template("{character} falls; the owner decides what that means.")
-    character: str
 
     def apply(self, state: State) -> Changes:
         changes = with_character(state, self.character, status=CharacterStatus.DOWN)

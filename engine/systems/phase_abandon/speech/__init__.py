@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 
 from engine.phrase import Phrase, phrase, spelled
+from engine.systems.phase_abandon.entities import State
 from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.rules import (
     approval,
@@ -35,7 +36,6 @@ from engine.systems.phase_abandon.rules import (
 )
 from engine.systems.phase_abandon.speech import evening, rolls, story
 from engine.systems.phase_abandon.speech.batch import Batch
-from engine.systems.phase_abandon.state import State
 from engine.types import Spoken
 
 _PARTS: tuple[Callable[[Batch], Iterator[Spoken]] | tuple[type[Event], ...], ...] = (

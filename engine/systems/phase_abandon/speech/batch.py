@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from engine.common.batch import EventBatch
+from engine.systems.phase_abandon.entities import State
 from engine.systems.phase_abandon.messages import Event
-from engine.systems.phase_abandon.state import State
 from engine.types import Spoken
 
 

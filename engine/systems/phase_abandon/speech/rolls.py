@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from engine.common.words import listed, number
 from engine.dice.roll import RollRequest
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, sentence, verbatim
-from engine.systems.phase_abandon.entities import Die, LiveRoll
+from engine.systems.phase_abandon.entities import Die, LiveRoll, State
 from engine.systems.phase_abandon.rules.chips import ChipsTransferred
 from engine.systems.phase_abandon.rules.counting import RollResolved
 from engine.systems.phase_abandon.rules.dice import DiceReported, DiceRequested
@@ -13,7 +13,6 @@ from engine.systems.phase_abandon.rules.help import HelpOffered
 from engine.systems.phase_abandon.rules.rolls import RollWithdrawn
 from engine.systems.phase_abandon.rules.throws import PoolTokenSpent, SixTraded
 from engine.systems.phase_abandon.speech.batch import Batch
-from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import DieStatus, Purpose, RollKind, RollOutcome, RollStep
 from engine.systems.phase_abandon.words import counted, dice, scores
 from engine.types import Spoken

@@ -4,16 +4,15 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed, replaced
-from engine.common.words import counted
+from engine.common.values import Changes, changed, replaced
+from engine.common.words import Worded, counted
 from engine.fields import Number, OneOf
 from engine.offers import asked
 from engine.phrase import Phrase, joined, phrase, plural, template
 from engine.systems.phasesix.agenda import refuse_pending
 from engine.systems.phasesix.derived import clipped, in_combat
-from engine.systems.phasesix.entities import Character, Combatant
+from engine.systems.phasesix.entities import Character, Combatant, State
 from engine.systems.phasesix.fields import Fighter
 from engine.systems.phasesix.fold import combatant, known, running, with_character, with_combat, with_combatant
 from engine.systems.phasesix.guards import cannot_act, no_combat, parry_unjudged, too_few_bonus_dice
@@ -23,9 +22,7 @@ from engine.systems.phasesix.naming import find_character
 from engine.systems.phasesix.rules.deeds import ActionSpent
 from engine.systems.phasesix.rules.rounds import pass_on, start_round
 from engine.systems.phasesix.rules.windows import close_window
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import FIGHT, living, people, tap
-from engine.types import Spoken
 
 TURN = phrase("Turn")
 BONUS, DESTINY = "bonus", "destiny"
@@ -39,8 +36,6 @@ _LABELS = {
 class RiderLapsed(OwnEvent, Silent):
     """The deed that could follow a walk is not done."""
 
-    kind: ClassVar[str] = "rider_lapsed"
-
     def apply(self, state: State) -> Changes:
         return with_combat(state, rider=None, coupled=False)
 
@@ -48,7 +43,6 @@ class RiderLapsed(OwnEvent, Silent):
 class PassPriority(OwnCommand):
     """End one's turn; actions left are kept (P6-35)."""
 
-    kind: ClassVar[str] = "pass_priority"
     addressed: ClassVar[bool] = True
 
     @classmethod
@@ -117,11 +111,11 @@ def _able(state: State, who: Character) -> Combatant:
 class ActionBought(OwnEvent):
     """A die became an action (P6-44)."""
 
-    kind: ClassVar[str] = "action_bought"
-    undoes: ClassVar[str] = template("{character}'s bought action")
+    taken_back: ClassVar[str] = template("{character}'s bought action")
+    said: ClassVar[str] = template("{character} has {actions} now.")
     pay: str
     count: int
-    actions: int
+    actions: Annotated[int, Worded(lambda actions: counted(actions, "action", "actions"))]
     dice_left: int
 
     def apply(self, state: State) -> Changes:
@@ -138,15 +132,10 @@ class ActionBought(OwnEvent):
             dice = plural("{count} destiny die", "{count} destiny dice", left)
         return phrase("{character} buys {actions}, {dice} left", character=who, actions=actions, dice=dice)
 
-    def aloud(self) -> Spoken:
-        actions = counted(self.actions, "action", "actions")
-        return Spoken(phrase("{character} has {actions} now.", character=self.character, actions=actions), 2)
-
 
 class BuyAction(OwnCommand):
     """Buy actions with bonus dice, or with destiny dice (P6-44); `pay` None takes a bonus die if there is one."""
 
-    kind: ClassVar[str] = "buy_action"
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
     pay: Annotated[str, OneOf((BONUS, DESTINY), otherwise=_PAID)] | None = None
     count: Annotated[int, Number(1, few=True, otherwise=_PAID)] = 1
@@ -176,8 +165,8 @@ class BuyAction(OwnCommand):
 class ActionStolen(Event):
     """An action changes hands (P6-45); `when` is "now" or "next"."""
 
-    kind: ClassVar[str] = "action_stolen"
-    says: ClassVar[str] = template("{thief} steals an action from {victim}")
+    told: ClassVar[str] = template("{thief} steals an action from {victim}")
+    taken_back: ClassVar[str] = template("{thief}'s stolen action")
     thief: str
     victim: str
     when: str
@@ -196,14 +185,10 @@ class ActionStolen(Event):
         destiny = clipped(known(state, self.thief).destiny, self.dice_left)
         return with_combat(state, combatants=combatants) | with_character(state, self.thief, destiny=destiny)
 
-    def undone(self) -> Phrase:
-        return phrase("{character}'s stolen action", character=self.thief)
-
 
 class StealAction(OwnCommand):
     """Take an action from an opponent for a destiny die (P6-45)."""
 
-    kind: ClassVar[str] = "steal_action"
     victim: Fighter | None = None
 
     def decide(self, ledger: Ledger, who: Character) -> None:

@@ -1,16 +1,16 @@
 """First aid: boosts, stabilising, bandaging (P6-72 to P6-74)."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.words import counted, number
+from engine.common.values import Changes
+from engine.common.words import InWords, Worded, counted
 from engine.offers import choice
-from engine.phrase import Phrase, phrase, template
+from engine.phrase import phrase, template
 from engine.systems.phasesix.agenda import builds, does, follows
-from engine.systems.phasesix.entities import Character, Deed
+from engine.systems.phasesix.entities import Character, Deed, State
 from engine.systems.phasesix.fields import AidPurpose, ItemName, Target, TraitName, Who
 from engine.systems.phasesix.fold import known, with_character, with_condition
 from engine.systems.phasesix.guards import refuse_no_dice
@@ -23,7 +23,6 @@ from engine.systems.phasesix.rules.deeds import act, cost_of, roll_for
 from engine.systems.phasesix.rules.harm import boost
 from engine.systems.phasesix.rules.things import carried, use_up
 from engine.systems.phasesix.skills import FIRST_AID
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import DEEDS, people, prefixed, self_first
 from engine.systems.phasesix.traits import trait_of
 from engine.systems.phasesix.vocabulary import Aid, Cond, DeedKind, Purpose
@@ -39,8 +38,7 @@ _LABELS = (
 class Stabilised(OwnEvent):
     """Dying is over (P6-72)."""
 
-    kind: ClassVar[str] = "stabilised"
-    says: ClassVar[str] = template("{character} is stable")
+    told: ClassVar[str] = template("{character} is stable")
     helper: str
 
     def apply(self, state: State) -> Changes:
@@ -50,31 +48,21 @@ class Stabilised(OwnEvent):
 class AidFailed(Event):
     """First aid brings nothing, or too little yet (P6-72); `gathered` when successes add up."""
 
-    kind: ClassVar[str] = "aid_failed"
+    told: ClassVar[str] = template("{helper} cannot help {character}: {successes}, {needed} needed")
     helper: str
     character: str
-    successes: int
-    needed: int
+    successes: Annotated[int, Worded(lambda successes: counted(successes, "success", "successes"))]
+    needed: InWords
     gathered: int
 
     def apply(self, state: State) -> Changes:
         return with_character(state, self.character, stabilised=self.gathered)
 
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{helper} cannot help {character}: {successes}, {needed} needed",
-            helper=self.helper,
-            character=self.character,
-            successes=counted(self.successes, "success", "successes"),
-            needed=number(self.needed),
-        )
-
 
 class BleedingStopped(OwnEvent):
     """A bleeding is bandaged (P6-74)."""
 
-    kind: ClassVar[str] = "bleeding_stopped"
-    says: ClassVar[str] = template("{character} is no longer bleeding")
+    told: ClassVar[str] = template("{character} is no longer bleeding")
     helper: str
 
     def apply(self, state: State) -> Changes:
@@ -92,7 +80,6 @@ class FirstAid(Command):
         item: Aid at hand.
     """
 
-    kind: ClassVar[str] = "first_aid"
     by: ClassVar[By] = By.ANY
     helper: Who | None = None
     target: Target | None = None

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.values import Changes
 from engine.common.words import counted
 from engine.offers import choice
 from engine.phrase import Phrase, joined, phrase, sentence, spelled, template, verbatim
 from engine.systems.phasesix.agenda import builds, closes, does, follows
-from engine.systems.phasesix.entities import Character, Check, Deed, Strike, Task, Weapon
+from engine.systems.phasesix.entities import Character, Check, Deed, State, Strike, Task, Weapon
 from engine.systems.phasesix.fields import COVERS, Cover, Difficulty, ExtraDice, FireMode, Metres, Target, WeaponName
 from engine.systems.phasesix.fold import known, with_ammo, with_combatant, with_hits
 from engine.systems.phasesix.guards import refuse_no_dice
@@ -23,7 +23,6 @@ from engine.systems.phasesix.rules.strikes import best_cover
 from engine.systems.phasesix.rules.things import deviate
 from engine.systems.phasesix.rules.windows import may_defend, open_window
 from engine.systems.phasesix.skills import HAND_TO_HAND, SHOOTING, THROWING
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import DEEDS, HARDER, METRES_AWAY, living, people, tap
 from engine.systems.phasesix.traits import Trait, skill_of
 from engine.systems.phasesix.vocabulary import Attr, DeedKind, Mode, Purpose, TaskKind
@@ -123,7 +122,6 @@ def _mode_of(weapon: Weapon, said: str | None) -> Mode | None:
 class AmmoSpent(OwnEvent, Silent):
     """Shots leave a weapon (P6-51)."""
 
-    kind: ClassVar[str] = "ammo_spent"
     weapon: str
     count: int
     left: int
@@ -135,7 +133,6 @@ class AmmoSpent(OwnEvent, Silent):
 class HitRolled(OwnEvent):
     """The hits of an attack (P6-48)."""
 
-    kind: ClassVar[str] = "hit_rolled"
     target: str
     weapon: str
     hits: int
@@ -157,8 +154,7 @@ class HitRolled(OwnEvent):
 class FullAutoBegun(OwnEvent):
     """All of somebody's actions go into shots with one weapon; the round ends for them (P6-52)."""
 
-    kind: ClassVar[str] = "full_auto_begun"
-    says: ClassVar[str] = template("{character} goes full auto with the {weapon}")
+    told: ClassVar[str] = template("{character} goes full auto with the {weapon}")
     weapon: str
     left: int
 
@@ -186,7 +182,6 @@ class Attack(DeedCommand):
         bonus: Bonus dice committed to the hit roll; likewise `destiny`.
     """
 
-    kind: ClassVar[str] = "attack"
     deed: ClassVar[DeedKind] = DeedKind.ATTACK
     target: Target | None = None
     weapon: WeaponName | None = None

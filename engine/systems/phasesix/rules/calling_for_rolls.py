@@ -4,14 +4,13 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
-from engine.common.words import counted, listed, number
+from engine.common.values import Changes, changed
+from engine.common.words import InWords, counted, listed, number
 from engine.offers import choice
-from engine.phrase import Phrase, capital, phrase, spelled, verbatim
+from engine.phrase import Phrase, capital, phrase, spelled, template, verbatim
 from engine.systems.phasesix.agenda import closes
-from engine.systems.phasesix.entities import Character, Check, GroupCheck
+from engine.systems.phasesix.entities import Character, Check, GroupCheck, State
 from engine.systems.phasesix.fields import (
     LIMIT,
     AskedDice,
@@ -29,7 +28,6 @@ from engine.systems.phasesix.naming import everyone, find_characters, means_ever
 from engine.systems.phasesix.rulebook import meant, refuse_stranger, speaking
 from engine.systems.phasesix.rules.checks import Asked, open_check
 from engine.systems.phasesix.skills import all_skills
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import CHECKS, HARDER, anybody, living, people, prefixed, some
 from engine.systems.phasesix.traits import Trait, attribute_of, skill_of, trait_of
 from engine.systems.phasesix.vocabulary import ATTRS, Attr, Purpose
@@ -46,7 +44,6 @@ class RequestCheck(Command):
         chars: Several characters who all roll for themselves; "everyone" for all player characters.
     """
 
-    kind: ClassVar[str] = "request_check"
     by: ClassVar[By] = By.GM
     trait: TraitName
     char: Who | None = None
@@ -100,7 +97,6 @@ def _rollers(state: State, command: RequestCheck) -> tuple[Character, ...]:
 class GroupCheckRequested(Event):
     """A group roll begins (P6-25)."""
 
-    kind: ClassVar[str] = "group_check_requested"
     weight: ClassVar[int] = 0
     group: GroupCheck
 
@@ -117,29 +113,20 @@ class GroupCheckRequested(Event):
 class GroupMemberRolled(OwnEvent):
     """A member's successes join the sum."""
 
-    kind: ClassVar[str] = "group_member_rolled"
     weight: ClassVar[int] = 1
-    successes: int
-    total: int
+    told: ClassVar[str] = template("{character} adds {successes}, {total} so far")
+    successes: InWords
+    total: InWords
 
     def apply(self, state: State) -> Changes:
         return (
             {} if state.group is None else {"group": changed(state.group, total=self.total, done=state.group.done + 1)}
         )
 
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} adds {successes}, {total} so far",
-            character=self.character,
-            successes=number(self.successes),
-            total=number(self.total),
-        )
-
 
 class GroupCheckResolved(Event):
     """A group roll is complete (P6-25)."""
 
-    kind: ClassVar[str] = "group_check_resolved"
     trait: str
     total: int
     required: int
@@ -170,7 +157,6 @@ def _members(group: GroupCheck) -> Phrase:
 class RequestGroupCheck(Command):
     """Call for a group roll (P6-25); `required` None when the number stays open, `members` empty for all players."""
 
-    kind: ClassVar[str] = "request_group_check"
     by: ClassVar[By] = By.GM
     trait: TraitName
     required: NeededTogether | None = None
@@ -213,7 +199,6 @@ def _member_done(ledger: Ledger, check: Check, successes: int) -> None:
 class ConcealmentResolved(Told):
     """Somebody looked for conspicuous things (P6-26)."""
 
-    kind: ClassVar[str] = "concealment_resolved"
     observer: str
     targets: tuple[str, ...]
     spotted: bool
@@ -230,7 +215,6 @@ class ConcealmentResolved(Told):
 class Observe(Command):
     """Look for conspicuous things somebody carries (P6-26)."""
 
-    kind: ClassVar[str] = "observe"
     by: ClassVar[By] = By.ANY
     observer: Who | None = None
     targets: tuple[Who, ...] = ()

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.words import number
-from engine.phrase import Phrase, phrase, template
+from engine.common.values import Changes
+from engine.common.words import InWords
+from engine.phrase import phrase, template
 from engine.systems.phasesix.agenda import builds, does, follows
 from engine.systems.phasesix.derived import clipped
-from engine.systems.phasesix.entities import Character, Deed, LearnedSpell
+from engine.systems.phasesix.entities import Character, Deed, LearnedSpell, State
 from engine.systems.phasesix.fields import Difficulty, ExtraDice, Metres, OwnSpell, Who
 from engine.systems.phasesix.fold import known, with_character
 from engine.systems.phasesix.guards import refuse_no_dice
@@ -22,7 +22,6 @@ from engine.systems.phasesix.rules.harm import wound
 from engine.systems.phasesix.rules.spells import school_of
 from engine.systems.phasesix.rules.things import give_health
 from engine.systems.phasesix.skills import SPELL_CASTING
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import HARDER, METRES_AWAY, people, self_first, tap
 from engine.systems.phasesix.traits import Trait, skill_of
 from engine.systems.phasesix.vocabulary import DeedKind, Purpose
@@ -33,8 +32,8 @@ MAGIC = phrase("Magic")
 class ArcanaSpent(OwnEvent):
     """A spell is paid for (P6-91)."""
 
-    kind: ClassVar[str] = "arcana_spent"
     weight: ClassVar[int] = 1
+    told: ClassVar[str] = template("{character} spends {count} arcana, {left} left")
     count: int
     left: int
 
@@ -42,32 +41,20 @@ class ArcanaSpent(OwnEvent):
         who = known(state, self.character)
         return with_character(state, who.name, arcana=clipped(who.arcana, self.left))
 
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} spends {number} arcana, {left} left",
-            character=self.character,
-            number=self.count,
-            left=self.left,
-        )
-
 
 class SpellCast(OwnEvent, Told):
     """A spell works (P6-92)."""
 
-    kind: ClassVar[str] = "spell_cast"
+    told: ClassVar[str] = template("{spell} works with power {power}")
     spell: str
     targets: tuple[str, ...]
-    power: int
-
-    def sentence(self) -> Phrase:
-        return phrase("{spell} works with power {power}", spell=self.spell, power=number(self.power))
+    power: InWords
 
 
 class SpellFizzled(OwnEvent, Told):
     """A spell does not work (P6-92)."""
 
-    kind: ClassVar[str] = "spell_fizzled"
-    says: ClassVar[str] = template("{spell} fizzles")
+    told: ClassVar[str] = template("{spell} fizzles")
     spell: str
 
 
@@ -80,7 +67,6 @@ class CastSpell(DeedCommand):
         distance: Metres to the farthest target; None when nobody counts them.
     """
 
-    kind: ClassVar[str] = "cast_spell"
     deed: ClassVar[DeedKind] = DeedKind.CAST
     extension: ClassVar[str] = "magic"
     instance: OwnSpell | None = None

@@ -1,24 +1,22 @@
 """Making characters: the starting values of a lineage, and foes of the library (rules 3.2)."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
-from engine.common.words import number
+from engine.common.values import Changes, changed
+from engine.common.words import BY_NAME, number
 from engine.fields import NewName, PlayerName, Words
 from engine.offers import choice
-from engine.phrase import Phrase, phrase
+from engine.phrase import phrase, template
 from engine.systems.phasesix.derived import added
-from engine.systems.phasesix.entities import Character, Foe, Gauge, Lineage
+from engine.systems.phasesix.entities import Character, Foe, Gauge, Lineage, State
 from engine.systems.phasesix.fields import CharacterKind, FoeKind
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import By, Command, Event
 from engine.systems.phasesix.naming import find_player, plain
 from engine.systems.phasesix.rulebook import leads, speaking
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import CHARACTER, own
 from engine.systems.phasesix.vocabulary import ATTRS, Attr, Kind
 
@@ -64,15 +62,12 @@ def blank(name: str, player: str, kind: Kind, lineage: Lineage) -> Character:
 class CharacterCreated(Event):
     """A character begins with the values of a lineage (P6-6)."""
 
-    kind: ClassVar[str] = "character_created"
     weight: ClassVar[int] = 1
-    character: Character
+    told: ClassVar[str] = template("{character} enters the story")
+    character: Annotated[Character, BY_NAME]
 
     def apply(self, state: State) -> Changes:
         return {"characters": (*state.characters, self.character)}
-
-    def sentence(self) -> Phrase:
-        return phrase("{character} enters the story", character=self.character.name)
 
 
 def foe_named(state: State, said: str) -> Foe | None:
@@ -143,7 +138,6 @@ class CreateCharacter(Command):
         foe: Name of a ready-made foe of the library that the character is one of.
     """
 
-    kind: ClassVar[str] = "create_character"
     by: ClassVar[By] = By.ANY
     name: NewName
     lineage: Words = "human"

@@ -1,13 +1,12 @@
 """Checks from opening to closing (rules 3.3): pools, dice owed, sixes rolled on, extra dice, leaving a roll."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed, replaced
-from engine.common.words import counted, listed, number
+from engine.common.values import Changes, changed, replaced
+from engine.common.words import Worded, counted, listed, number
 from engine.fields import MOST_NUMBER, Id
 from engine.offers import ROLL
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase, template
@@ -22,13 +21,12 @@ from engine.systems.phasesix.derived import (
     rolls_on,
     takes_extras,
 )
-from engine.systems.phasesix.entities import Character, Check, Outcome, Throw
+from engine.systems.phasesix.entities import Character, Check, Outcome, State, Throw
 from engine.systems.phasesix.fold import known, known_check, with_character, with_check
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import By, Event, OwnCommand, OwnEvent, Silent, Told
 from engine.systems.phasesix.naming import find_character
 from engine.systems.phasesix.rulebook import leads, refuse_stranger, speaking
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.traits import Trait
 from engine.systems.phasesix.vocabulary import Cond, Dice, DieKind, Purpose
 from engine.systems.phasesix.words import worded
@@ -47,7 +45,6 @@ TOLD_OTHERWISE = frozenset(Purpose) - {Purpose.CHECK, Purpose.DEED, Purpose.THRO
 class CheckRequested(Event):
     """A check is open."""
 
-    kind: ClassVar[str] = "check_requested"
     weight: ClassVar[int] = 0
     check: Check
 
@@ -74,31 +71,25 @@ class CheckRequested(Event):
 class CheckImpossible(OwnEvent, Told):
     """A roll without dice fails by itself (P6-12)."""
 
-    kind: ClassVar[str] = "check_impossible"
-    trait: str
-
-    def sentence(self) -> Phrase:
-        return phrase("{character} has no dice for {trait}", character=self.character, trait=worded(self.trait))
+    told: ClassVar[str] = template("{character} has no dice for {trait}")
+    trait: Annotated[str, Worded(worded)]
 
 
 class CheckWithdrawn(Event):
     """A check that was not thrown is given up."""
 
-    kind: ClassVar[str] = "check_withdrawn"
+    told: ClassVar[str] = template("{character} does not roll {trait}")
     check_id: str
     character: str
-    trait: str
+    trait: Annotated[str, Worded(worded)]
 
     def apply(self, state: State) -> Changes:
         check = known_check(state, self.check_id)
         throws = tuple(throw for throw in state.throws if throw.ref != check.check_id)
         return {"checks": replaced(state.checks, check, None), "throws": throws}
 
-    def sentence(self) -> Phrase:
-        return phrase("{character} does not roll {trait}", character=self.character, trait=worded(self.trait))
 
-
-class ExtraDiceUsed(Event):
+class ExtraDiceUsed(Event, base=True):
     """Extra dice are committed to a check.
 
     Attributes:
@@ -131,8 +122,7 @@ class ExtraDiceUsed(Event):
 class BonusDieUsed(ExtraDiceUsed):
     """Bonus dice are committed to a check (P6-18)."""
 
-    kind: ClassVar[str] = "bonus_die_used"
-    undoes: ClassVar[str] = template("{character}'s bonus die")
+    taken_back: ClassVar[str] = template("{character}'s bonus die")
     die: ClassVar[DieKind] = DieKind.BONUS
     purpose: ClassVar[Dice] = Dice.POOL
 
@@ -144,8 +134,7 @@ class BonusDieUsed(ExtraDiceUsed):
 class DestinyDieUsed(ExtraDiceUsed):
     """Destiny dice are committed to a check (P6-19)."""
 
-    kind: ClassVar[str] = "destiny_die_used"
-    undoes: ClassVar[str] = template("{character}'s destiny die")
+    taken_back: ClassVar[str] = template("{character}'s destiny die")
     die: ClassVar[DieKind] = DieKind.DESTINY
     purpose: ClassVar[Dice] = Dice.DESTINY
 
@@ -157,7 +146,6 @@ class DestinyDieUsed(ExtraDiceUsed):
 class CheckRolled(Silent):
     """The dice of a check lie (P6-14); `kept_old` when a reroll was worse and the house keeps the better."""
 
-    kind: ClassVar[str] = "check_rolled"
     check_id: str
     character: str
     totals: tuple[int, ...]
@@ -182,7 +170,6 @@ class CheckRolled(Silent):
 class CheckResolved(Event):
     """A check is closed (P6-21)."""
 
-    kind: ClassVar[str] = "check_resolved"
     check_id: str
     character: str
     trait: str
@@ -397,7 +384,6 @@ def roll_named(check: Check) -> Phrase:
 class CloseCheck(OwnCommand):
     """Leave a roll as it is (P6-21); one not thrown yet is given up."""
 
-    kind: ClassVar[str] = "close_check"
     by: ClassVar[By] = By.ANY
     check_id: Id | None = None
 

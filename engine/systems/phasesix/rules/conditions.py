@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.values import Changes
 from engine.common.words import counted, number
 from engine.offers import choice
 from engine.phrase import Phrase, joined, phrase, sentence, spelled
 from engine.systems.phasesix.agenda import closes, refuse_pending, step
-from engine.systems.phasesix.entities import Character, Check, Task
+from engine.systems.phasesix.entities import Character, Check, State, Task
 from engine.systems.phasesix.fields import Condition, Level, Who
 from engine.systems.phasesix.fold import with_condition
 from engine.systems.phasesix.ledger import Ledger
@@ -18,7 +18,6 @@ from engine.systems.phasesix.messages import By, Command, OwnCommand, OwnEvent
 from engine.systems.phasesix.naming import find_characters, plain
 from engine.systems.phasesix.rules.checks import Asked, open_check
 from engine.systems.phasesix.rules.harm import DEATH, ConditionRemoved, Died, set_condition, wound
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import HEALTH, living, of_own
 from engine.systems.phasesix.traits import attribute_of
 from engine.systems.phasesix.vocabulary import Attr, Cond, Purpose, TaskKind
@@ -51,7 +50,6 @@ def condition_named(said: str) -> Cond:
 class ApplyCondition(OwnCommand):
     """Put somebody into a condition (P6-78, P6-79)."""
 
-    kind: ClassVar[str] = "apply_condition"
     addressed: ClassVar[bool] = True
     cond: Condition
     value: Level = 1
@@ -74,7 +72,6 @@ class ApplyCondition(OwnCommand):
 class RemoveCondition(OwnCommand):
     """End a condition."""
 
-    kind: ClassVar[str] = "remove_condition"
     by: ClassVar[By] = By.GM
     cond: Condition
 
@@ -94,7 +91,6 @@ class RemoveCondition(OwnCommand):
 class Extinguish(OwnCommand):
     """Put out the fire on somebody."""
 
-    kind: ClassVar[str] = "extinguish"
     by: ClassVar[By] = By.GM
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -111,7 +107,6 @@ def _remove(ledger: Ledger, who: Character, cond: Cond) -> None:
 class ConditionRolled(OwnEvent):
     """A round's roll for a condition; `value` 0 when it is over."""
 
-    kind: ClassVar[str] = "condition_rolled"
     cond: Cond
     successes: int
     value: int
@@ -145,8 +140,8 @@ class ConditionRolled(OwnEvent):
 class TickConditions(Command):
     """Roll for conditions outside combat (P6-83); `chars` empty for everybody affected."""
 
-    kind: ClassVar[str] = "tick_conditions"
     by: ClassVar[By] = By.GM
+    taps: ClassVar[tuple[Move, ...]] = (Move("tick_conditions", phrase("Roll for conditions"), HEALTH),)
     chars: tuple[Who, ...] = ()
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -158,10 +153,6 @@ class TickConditions(Command):
         if not tasks:
             raise Refused("NO_CONDITION", phrase("Nobody is in a condition that is rolled for."))
         ledger.queue(*tasks)
-
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        yield Move(cls.kind, phrase("Roll for conditions"), HEALTH)
 
 
 def ticks_of(ledger: Ledger, who: Character) -> tuple[Task, ...]:

@@ -1,25 +1,24 @@
 """Correcting a number of a sheet by table agreement."""
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Meaning
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
+from engine.common.words import Worded
 from engine.fields import Words
 from engine.offers import choice
-from engine.phrase import Phrase, capital, phrase, spelled
+from engine.phrase import Phrase, capital, phrase, spelled, template
 from engine.systems.phasesix.derived import stress_limit
-from engine.systems.phasesix.entities import Character, Gauge, Value
+from engine.systems.phasesix.entities import Character, Gauge, State, Value
 from engine.systems.phasesix.fields import AnyNumber, Who
 from engine.systems.phasesix.fold import known, with_sheet
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import By, Command, OwnEvent
 from engine.systems.phasesix.rulebook import meant
 from engine.systems.phasesix.skills import all_skills
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import of_own
 from engine.systems.phasesix.vocabulary import ATTRS
 from engine.systems.phasesix.words import worded
@@ -93,19 +92,14 @@ def corrected(who: Character, path: str, value: int) -> Character:
 class StateCorrected(OwnEvent):
     """The table sets a number of a sheet."""
 
-    kind: ClassVar[str] = "state_corrected"
-    path: str
+    told: ClassVar[str] = template("{character}'s {path} is now {new}")
+    path: Annotated[str, Worded(number_named)]
     old: int
     new: int
     reason: str
 
     def apply(self, state: State) -> Changes:
         return with_sheet(state, corrected(known(state, self.character), self.path, self.new))
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character}'s {value} is now {new}", character=self.character, value=number_named(self.path), new=self.new
-        )
 
 
 class CorrectState(Command):
@@ -118,7 +112,6 @@ class CorrectState(Command):
         char: Whose sheet.
     """
 
-    kind: ClassVar[str] = "correct_state"
     by: ClassVar[By] = By.ANY
     means: ClassVar[Meaning] = "corrects"
     path: Words

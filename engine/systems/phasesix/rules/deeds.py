@@ -2,18 +2,17 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
-from engine.common.words import counted, listed
+from engine.common.values import Changes, changed
+from engine.common.words import Worded, counted, listed
 from engine.fields import Words
 from engine.phrase import EMPTY, Phrase, joined, phrase, plural, spelled, template
 from engine.systems.phasesix.agenda import builds, closes, does, follows, refuse_pending, step
 from engine.systems.phasesix.derived import RIDER, in_combat
-from engine.systems.phasesix.entities import Character, Check, Combat, Deed, Task
+from engine.systems.phasesix.entities import Character, Check, Combat, Deed, State, Task
 from engine.systems.phasesix.fields import Cost, Difficulty, TraitName
 from engine.systems.phasesix.fold import running, with_combat, with_combatant, with_hits
 from engine.systems.phasesix.guards import cannot_act, parry_unjudged, refuse_no_dice
@@ -22,7 +21,6 @@ from engine.systems.phasesix.messages import Event, OwnCommand, OwnEvent, Silent
 from engine.systems.phasesix.rules.checks import PLAIN, Asked, open_check
 from engine.systems.phasesix.rules.rounds import pass_on
 from engine.systems.phasesix.rules.windows import close_window, end, open_window
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import DEEDS, tap
 from engine.systems.phasesix.traits import Trait, trait_of
 from engine.systems.phasesix.vocabulary import DeedKind, Mode, Purpose, TaskKind
@@ -62,7 +60,6 @@ def deed_told(deed: Deed) -> Phrase:
 class DeedDeclared(Event):
     """Somebody does something."""
 
-    kind: ClassVar[str] = "deed_declared"
     weight: ClassVar[int] = 1
     deed: Deed
 
@@ -101,23 +98,15 @@ def _latest(state: State, deed: Deed) -> tuple[Deed, ...]:
 class DeedLapsed(OwnEvent, Told):
     """A deed that had to wait no longer goes."""
 
-    kind: ClassVar[str] = "deed_lapsed"
     weight: ClassVar[int] = 3
+    told: ClassVar[str] = template("{character} cannot do it any more: {reason}")
     what: str
-    reason: str
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} cannot do it any more: {reason}",
-            character=self.character,
-            reason=self.reason.removesuffix("."),
-        )
+    reason: Annotated[str, Worded(lambda reason: reason.removesuffix("."))]
 
 
 class ActionSpent(OwnEvent, Silent):
     """Actions are paid."""
 
-    kind: ClassVar[str] = "action_spent"
     count: int
     left: int
     why: str
@@ -135,15 +124,13 @@ class ActionSpent(OwnEvent, Silent):
 class ReactionResolved(OwnEvent, Told):
     """A reaction has its turn."""
 
-    kind: ClassVar[str] = "reaction_resolved"
-    says: ClassVar[str] = template("{character}'s reaction")
+    told: ClassVar[str] = template("{character}'s reaction")
     what: str
 
 
 class DeedRolled(Silent):
     """The successes of a deed's roll, before its consequences."""
 
-    kind: ClassVar[str] = "deed_rolled"
     seen: ClassVar[str] = ENGINE_ONLY
     deed_id: str
     successes: int
@@ -295,7 +282,7 @@ def _pass(ledger: Ledger, task: Task) -> None:
         pass_on(ledger, task.who)
 
 
-class DeedCommand(OwnCommand):
+class DeedCommand(OwnCommand, base=True):
     """A command of a deed on one's own turn.
 
     Attributes:
@@ -331,7 +318,6 @@ def _deed_rolled(ledger: Ledger, check: Check, successes: int) -> None:
 class CustomDone(OwnEvent, Told):
     """Somebody does something the list does not name."""
 
-    kind: ClassVar[str] = "custom_done"
     weight: ClassVar[int] = 1
     text: str
     success: bool | None
@@ -353,7 +339,6 @@ class CustomDeed(DeedCommand):
         trait: Trait rolled for it, if any.
     """
 
-    kind: ClassVar[str] = "custom_deed"
     deed: ClassVar[DeedKind] = DeedKind.CUSTOM
     text: Words = ""
     trait: TraitName | None = None

@@ -1,18 +1,17 @@
 """Defending against an attack hand to hand: evading and parrying (P6-60 to P6-63)."""
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
-from engine.common.words import counted, number
+from engine.common.values import Changes, changed
+from engine.common.words import InWords, Worded, counted
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, template
 from engine.systems.phasesix.agenda import closes, refuse_pending
 from engine.systems.phasesix.derived import can_help
-from engine.systems.phasesix.entities import Character, Check, Window
+from engine.systems.phasesix.entities import Character, Check, State, Window
 from engine.systems.phasesix.fields import Hits, ItemName
 from engine.systems.phasesix.fold import known, running, with_combat, with_hits
 from engine.systems.phasesix.guards import refuse_no_dice
@@ -23,7 +22,6 @@ from engine.systems.phasesix.rules.checks import Asked, open_check
 from engine.systems.phasesix.rules.deeds import cost_of, spend
 from engine.systems.phasesix.rules.windows import answered, close_if_answered, melee, no_window, refuse_reactor
 from engine.systems.phasesix.skills import HAND_TO_HAND
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import REACTIONS, tap
 from engine.systems.phasesix.traits import Trait, skill_of
 from engine.systems.phasesix.vocabulary import DeedKind, Purpose
@@ -32,7 +30,6 @@ from engine.systems.phasesix.vocabulary import DeedKind, Purpose
 class DefenceDeclared(OwnEvent):
     """The target of an attack evades or parries (P6-60, P6-62)."""
 
-    kind: ClassVar[str] = "defence_declared"
     weight: ClassVar[int] = 1
     how: str
     weapon: str = ""
@@ -54,8 +51,7 @@ class DefenceDeclared(OwnEvent):
 class Evaded(OwnEvent):
     """An attack is avoided entirely (P6-60)."""
 
-    kind: ClassVar[str] = "evaded"
-    says: ClassVar[str] = template("{character} evades")
+    told: ClassVar[str] = template("{character} evades")
     attacker: str
 
     def apply(self, state: State) -> Changes:
@@ -65,54 +61,38 @@ class Evaded(OwnEvent):
 class EvadeFailed(OwnEvent, Told):
     """An evasion fails (P6-60)."""
 
-    kind: ClassVar[str] = "evade_failed"
-    says: ClassVar[str] = template("{character} does not evade")
+    told: ClassVar[str] = template("{character} does not evade")
     hits: int
 
 
 class Parried(OwnEvent):
     """A parry removes hits (P6-62)."""
 
-    kind: ClassVar[str] = "parried"
-    removed: int
-    left: int
+    told: ClassVar[str] = template("{character} parries {removed}, {left} left")
+    removed: Annotated[int, Worded(lambda removed: counted(removed, "hit", "hits"))]
+    left: InWords
 
     def apply(self, state: State) -> Changes:
         return with_hits(state, self.left)
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} parries {hits}, {left} left",
-            character=self.character,
-            hits=counted(self.removed, "hit", "hits"),
-            left=number(self.left),
-        )
 
 
 class ParryReferred(OwnEvent):
     """The story's leader says what a parry leaves (P6-62)."""
 
-    kind: ClassVar[str] = "parry_referred"
     weight: ClassVar[int] = 0
-    successes: int
+    told: ClassVar[str] = template("{character} parries with {successes}")
+    successes: Annotated[int, Worded(lambda successes: counted(successes, "success", "successes"))]
 
     def apply(self, state: State) -> Changes:
         window = running(state).window
         return {} if window is None else with_combat(state, window=changed(window, judging=True))
 
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} parries with {successes}",
-            character=self.character,
-            successes=counted(self.successes, "success", "successes"),
-        )
-
 
 class HitsStated(Event):
     """The story's leader said what a parry leaves."""
 
-    kind: ClassVar[str] = "hits_stated"
-    hits: int
+    told: ClassVar[str] = template("{hits} left")
+    hits: Annotated[int, Worded(lambda hits: counted(hits, "hit", "hits"))]
 
     def apply(self, state: State) -> Changes:
         window = running(state).window
@@ -121,11 +101,8 @@ class HitsStated(Event):
         closed = changed(state, combat=changed(running(state), window=changed(window, judging=False)))
         return {"combat": closed.combat} | with_hits(closed, self.hits)
 
-    def sentence(self) -> Phrase:
-        return phrase("{hits} left", hits=counted(self.hits, "hit", "hits"))
 
-
-class Defence(OwnCommand):
+class Defence(OwnCommand, base=True):
     """A command by which the target of an attack defends."""
 
     @classmethod
@@ -163,8 +140,6 @@ def _refuse_powerless(ledger: Ledger, who: Character, value: int) -> None:
 class Evade(Defence):
     """Dodge a melee attack (P6-60)."""
 
-    kind: ClassVar[str] = "evade"
-
     def decide(self, ledger: Ledger, who: Character) -> None:
         """Dodge a melee attack with the evasion pool (P6-60, P6-61)."""
         _defence(ledger, who, cost_of(ledger.state, "evade"))
@@ -190,7 +165,6 @@ def _evaded(ledger: Ledger, check: Check, successes: int) -> None:
 class Parry(Defence):
     """Parry a melee attack with something in hand (P6-62)."""
 
-    kind: ClassVar[str] = "parry"
     json_names: ClassVar[Mapping[str, str]] = {"with_": "with"}
     with_: ItemName | None = None
 
@@ -244,7 +218,6 @@ def _parried(ledger: Ledger, check: Check, successes: int) -> None:
 class StateHits(Command):
     """Say how many hits a parry left, at tables where the GM judges it (P6-62)."""
 
-    kind: ClassVar[str] = "state_hits"
     by: ClassVar[By] = By.GM
     hits: Hits
 

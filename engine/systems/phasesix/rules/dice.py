@@ -2,15 +2,14 @@
 
 from typing import ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed, replaced
+from engine.common.values import Changes, changed, replaced
 from engine.common.words import counted, listed, number
 from engine.fields import Id, PlayerName
 from engine.phrase import Phrase, phrase, plural
 from engine.systems.phasesix.agenda import lands
 from engine.systems.phasesix.derived import reaches, rolls_on
-from engine.systems.phasesix.entities import Check, Die, Throw
+from engine.systems.phasesix.entities import Check, Die, State, Throw
 from engine.systems.phasesix.fields import ExtraDice, Face, Successes
 from engine.systems.phasesix.fold import known_check, with_combat, with_combatant
 from engine.systems.phasesix.guards import no_dice, no_extras, refuse_extras
@@ -19,14 +18,12 @@ from engine.systems.phasesix.ledger import POOLED, Ledger
 from engine.systems.phasesix.messages import By, Command, Event, OwnCommand
 from engine.systems.phasesix.rulebook import leads, speaking
 from engine.systems.phasesix.rules.checks import commit, go_on, own_check
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Dice, DieKind
 
 
 class DiceRolled(Event):
     """Dice fell; `successes` when only their count was said."""
 
-    kind: ClassVar[str] = "dice_rolled"
     weight: ClassVar[int] = 0
     request_id: str
     ref: str
@@ -115,7 +112,6 @@ class RollCheck(OwnCommand):
         successes: Only the count of successes.
     """
 
-    kind: ClassVar[str] = "roll_check"
     by: ClassVar[By] = By.ANY
     check_id: Id | None = None
     bonus: ExtraDice = 0
@@ -180,7 +176,6 @@ class SubmitDice(Command):
         successes: Only the count of successes, for pools.
     """
 
-    kind: ClassVar[str] = "submit_dice"
     by: ClassVar[By] = By.ANY
     player: PlayerName | None = None
     dice: tuple[Face, ...] | None = None

@@ -1,24 +1,23 @@
 """Extra dice on a roll: bonus dice, destiny dice, rerolls, and destiny dice handed out (P6-18 to P6-23)."""
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.words import counted
+from engine.common.values import Changes
+from engine.common.words import Worded, counted
 from engine.fields import Id
 from engine.offers import ROLL
 from engine.phrase import Phrase, phrase, template
 from engine.systems.phasesix.derived import clipped
-from engine.systems.phasesix.entities import Character, Check, Gauge
+from engine.systems.phasesix.entities import Character, Check, Gauge, State
 from engine.systems.phasesix.fields import DestinyDice, DiceCount, RerollPay
 from engine.systems.phasesix.fold import known, known_check, with_character, with_check
 from engine.systems.phasesix.guards import no_extras, refuse_extras
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import By, Event, OwnCommand, OwnEvent
 from engine.systems.phasesix.rules.checks import CloseCheck, commit, go_on, own_check, roll_named
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import COUNT, HEALTH, anybody
 from engine.systems.phasesix.vocabulary import DieKind
 
@@ -42,7 +41,6 @@ def _add(ledger: Ledger, check: Check, bonus: int, destiny: int) -> None:
 class AddBonusDie(OwnCommand):
     """Add bonus dice to a roll, before or after it (P6-18)."""
 
-    kind: ClassVar[str] = "add_bonus_die"
     by: ClassVar[By] = By.ANY
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
     check_id: Id | None = None
@@ -55,7 +53,6 @@ class AddBonusDie(OwnCommand):
 class AddDestinyDie(OwnCommand):
     """Add destiny dice to a roll, before or after it (P6-19)."""
 
-    kind: ClassVar[str] = "add_destiny_die"
     by: ClassVar[By] = By.ANY
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
     check_id: Id | None = None
@@ -68,10 +65,9 @@ class AddDestinyDie(OwnCommand):
 class Rerolled(Event):
     """Every die of a check is thrown again (P6-20)."""
 
-    kind: ClassVar[str] = "rerolled"
     weight: ClassVar[int] = 0
-    says: ClassVar[str] = template("{character} rolls again")
-    undoes: ClassVar[str] = template("{character}'s reroll")
+    told: ClassVar[str] = template("{character} rolls again")
+    taken_back: ClassVar[str] = template("{character}'s reroll")
     check_id: str
     character: str
     pay: str
@@ -92,7 +88,6 @@ class Rerolled(Event):
 class Reroll(OwnCommand):
     """Throw every die again (P6-20); `pay` is "reroll" or "destiny", None takes a reroll if there is one."""
 
-    kind: ClassVar[str] = "reroll"
     by: ClassVar[By] = By.ANY
     check_id: Id | None = None
     pay: RerollPay | None = None
@@ -142,24 +137,18 @@ def _choices(check: Check, who: Character) -> Iterator[Move]:
 class DestinyGranted(OwnEvent):
     """Destiny dice are handed out (P6-23)."""
 
-    kind: ClassVar[str] = "destiny_granted"
-    count: int
+    told: ClassVar[str] = template("{character} gets {count}")
+    count: Annotated[int, Worded(lambda count: counted(count, "destiny die", "destiny dice"))]
     now: int
 
     def apply(self, state: State) -> Changes:
         who = known(state, self.character)
         return with_character(state, who.name, destiny=Gauge(self.now, who.destiny.most))
 
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} gets {dice}", character=self.character, dice=counted(self.count, "destiny die", "destiny dice")
-        )
-
 
 class GrantDestiny(OwnCommand):
     """Hand out destiny dice (P6-23)."""
 
-    kind: ClassVar[str] = "grant_destiny"
     by: ClassVar[By] = By.GM
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
     count: DestinyDice = 1

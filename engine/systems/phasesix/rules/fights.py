@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move, Option
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.words import listed
+from engine.common.values import Changes
+from engine.common.words import BY_NAME, listed
 from engine.fields import Words
 from engine.offers import options
 from engine.phrase import Phrase, phrase, template
 from engine.systems.phasesix.agenda import refuse_pending
 from engine.systems.phasesix.derived import in_combat
-from engine.systems.phasesix.entities import Character, Combat, Combatant, Side, Sight, Task
+from engine.systems.phasesix.entities import Character, Combat, Combatant, Side, Sight, State, Task
 from engine.systems.phasesix.fields import Fighter, FoeKind, Who
 from engine.systems.phasesix.fold import running, with_combat
 from engine.systems.phasesix.guards import no_combat
@@ -23,7 +23,6 @@ from engine.systems.phasesix.naming import find_character, find_characters
 from engine.systems.phasesix.rules.characters import create_foes, foe_named
 from engine.systems.phasesix.rules.rounds import ask_initiative, combatant_of, drop
 from engine.systems.phasesix.rules.windows import close_window
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import FIGHT, living, people, some
 from engine.systems.phasesix.vocabulary import TaskKind
 
@@ -41,9 +40,8 @@ def _fighting(state: State) -> tuple[Character, ...]:
 class CombatStarted(Event):
     """A fight begins (P6-27)."""
 
-    kind: ClassVar[str] = "combat_started"
     weight: ClassVar[int] = 0
-    undoes: ClassVar[str] = template("the start of the fight")
+    taken_back: ClassVar[str] = template("the start of the fight")
     opens_scene: ClassVar[bool] = True
     combatants: tuple[Combatant, ...]
 
@@ -63,7 +61,6 @@ class StartCombat(Command):
         sides: Who stands together; players' characters against all others when left out.
     """
 
-    kind: ClassVar[str] = "start_combat"
     by: ClassVar[By] = By.GM
     participants: tuple[Fighter, ...] = ()
     foes: tuple[FoeKind, ...] = ()
@@ -111,21 +108,17 @@ def _usual(who: Character) -> str:
 class CombatJoined(Event):
     """A latecomer rolls for initiative (P6-31)."""
 
-    kind: ClassVar[str] = "combat_joined"
     weight: ClassVar[int] = 0
-    combatant: Combatant
+    told: ClassVar[str] = template("{combatant} joins the fight")
+    combatant: Annotated[Combatant, BY_NAME]
 
     def apply(self, state: State) -> Changes:
         return with_combat(state, joining=(*running(state).joining, self.combatant))
-
-    def sentence(self) -> Phrase:
-        return phrase("{character} joins the fight", character=self.combatant.name)
 
 
 class JoinCombat(Command):
     """Somebody joins a running fight (P6-31); `foe` makes a new one of the library."""
 
-    kind: ClassVar[str] = "join_combat"
     by: ClassVar[By] = By.GM
     char: Who | None = None
     foe: FoeKind | None = None
@@ -167,7 +160,6 @@ class JoinCombat(Command):
 class LeaveCombat(OwnCommand):
     """Somebody leaves the fight."""
 
-    kind: ClassVar[str] = "leave_combat"
     by: ClassVar[By] = By.GM
     dead: ClassVar[bool] = True
 
@@ -192,7 +184,6 @@ class LeaveCombat(OwnCommand):
 class PerceptionSet(Event):
     """Somebody does or does not notice somebody else (P6-39)."""
 
-    kind: ClassVar[str] = "perception_set"
     weight: ClassVar[int] = 1
     observer: str
     noticed: str
@@ -212,7 +203,6 @@ class PerceptionSet(Event):
 class SetPerception(Command):
     """Say whether somebody notices somebody else (P6-39)."""
 
-    kind: ClassVar[str] = "set_perception"
     by: ClassVar[By] = By.GM
     also_read: ClassVar[Mapping[str, str]] = {"bool": "perceives"}
     observer: Who
@@ -239,9 +229,8 @@ class SetPerception(Command):
 class CombatEnded(Event):
     """The fight is over."""
 
-    kind: ClassVar[str] = "combat_ended"
-    says: ClassVar[str] = template("The fight is over")
-    undoes: ClassVar[str] = template("the end of the fight")
+    told: ClassVar[str] = template("The fight is over")
+    taken_back: ClassVar[str] = template("the end of the fight")
     rounds: int
 
     def apply(self, state: State) -> Changes:
@@ -251,14 +240,10 @@ class CombatEnded(Event):
 class EndCombat(Command):
     """End the fight."""
 
-    kind: ClassVar[str] = "end_combat"
     by: ClassVar[By] = By.GM
+    taps: ClassVar[tuple[Move, ...]] = (Move("end_combat", phrase("End the fight"), FIGHT),)
 
     def decide(self, ledger: Ledger, who: None) -> None:
         if ledger.state.combat is None:
             raise no_combat()
         ledger.record(CombatEnded(ledger.combat.round))
-
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        yield Move(cls.kind, phrase("End the fight"), FIGHT)

@@ -1,18 +1,17 @@
 """Wounds, healing, fainting, dying and death (rules 3.10)."""
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes
-from engine.common.words import counted, number
+from engine.common.values import Changes
+from engine.common.words import InWords, Worded, counted, number
 from engine.phrase import Phrase, phrase, spelled, template
-from engine.systems.phasesix.entities import Character
+from engine.systems.phasesix.entities import Character, State
 from engine.systems.phasesix.fields import Boosts, Hearts, Wounds
 from engine.systems.phasesix.fold import conditions_with, known, with_character, with_combatant, with_condition
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import By, OwnCommand, OwnEvent
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import COUNT, HEALTH, anybody, of_own
 from engine.systems.phasesix.vocabulary import Cond
 from engine.types import Spoken
@@ -24,21 +23,14 @@ DEATH = 6
 class WoundsTaken(OwnEvent):
     """Boosts and hearts are lost (P6-67)."""
 
-    kind: ClassVar[str] = "wounds_taken"
-    count: int
+    told: ClassVar[str] = template("{character} takes {count}")
+    taken_back: ClassVar[str] = template("{character}'s {count}")
+    count: Annotated[int, Worded(lambda count: counted(count, "wound", "wounds"))]
     boosts: int
     hearts: int
 
     def apply(self, state: State) -> Changes:
         return with_character(state, self.character, boosts=self.boosts, hearts=self.hearts)
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} takes {wounds}", character=self.character, wounds=counted(self.count, "wound", "wounds")
-        )
-
-    def undone(self) -> Phrase:
-        return phrase("{character}'s {wounds}", character=self.character, wounds=counted(self.count, "wound", "wounds"))
 
     def aloud_at(self, table: State) -> Spoken:
         who, name, wounds = table.character(self.character), self.character, counted(self.count, "wound", "wounds")
@@ -61,41 +53,29 @@ class WoundsTaken(OwnEvent):
 class HeartsHealed(OwnEvent):
     """Hearts are refilled (P6-68)."""
 
-    kind: ClassVar[str] = "hearts_healed"
-    count: int
-    hearts: int
+    told: ClassVar[str] = template("{character} heals {count}, {hearts} now")
+    count: Annotated[int, Worded(lambda count: counted(count, "heart", "hearts"))]
+    hearts: InWords
 
     def apply(self, state: State) -> Changes:
         return with_character(state, self.character, hearts=self.hearts)
-
-    def sentence(self) -> Phrase:
-        hearts = counted(self.count, "heart", "hearts")
-        return phrase(
-            "{character} heals {hearts}, {now} now", character=self.character, hearts=hearts, now=number(self.hearts)
-        )
 
 
 class BoostGained(OwnEvent):
     """Boosts are gained (P6-68)."""
 
-    kind: ClassVar[str] = "boost_gained"
-    count: int
+    told: ClassVar[str] = template("{character} gets {count}")
+    count: Annotated[int, Worded(lambda count: counted(count, "boost", "boosts"))]
     boosts: int
 
     def apply(self, state: State) -> Changes:
         return with_character(state, self.character, boosts=self.boosts)
 
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} gets {boosts}", character=self.character, boosts=counted(self.count, "boost", "boosts")
-        )
-
 
 class Fainted(OwnEvent):
     """Neither heart nor boost is left (P6-69)."""
 
-    kind: ClassVar[str] = "fainted"
-    says: ClassVar[str] = template("{character} faints")
+    told: ClassVar[str] = template("{character} faints")
     weight: ClassVar[int] = 3
 
     def apply(self, state: State) -> Changes:
@@ -105,21 +85,18 @@ class Fainted(OwnEvent):
 class DyingStarted(OwnEvent):
     """Somebody is dying (P6-69)."""
 
-    kind: ClassVar[str] = "dying_started"
-    says: ClassVar[str] = template("{character} is dying")
+    told: ClassVar[str] = template("{character} is dying")
+    said: ClassVar[str] = template("{character}: dying one, one success needed.")
+    weight: ClassVar[int] = 3
 
     def apply(self, state: State) -> Changes:
         return with_condition(state, self.character, Cond.DYING, 1, stabilised=0)
-
-    def aloud(self) -> Spoken:
-        return Spoken(phrase("{character}: dying one, one success needed.", character=self.character), 3)
 
 
 class Died(OwnEvent):
     """Somebody dies (P6-71)."""
 
-    kind: ClassVar[str] = "died"
-    says: ClassVar[str] = template("{character} dies")
+    told: ClassVar[str] = template("{character} dies")
     weight: ClassVar[int] = 3
 
     def apply(self, state: State) -> Changes:
@@ -133,8 +110,8 @@ class Died(OwnEvent):
 class ConditionSet(OwnEvent):
     """A condition has a new value (P6-79)."""
 
-    kind: ClassVar[str] = "condition_set"
-    cond: Cond
+    taken_back: ClassVar[str] = template("{character} being {cond}")
+    cond: Annotated[Cond, Worded(spelled)]
     value: int
 
     def apply(self, state: State) -> Changes:
@@ -146,21 +123,15 @@ class ConditionSet(OwnEvent):
             return phrase("{character} is hunkered down", character=who)
         return phrase("{character} is {condition}, {value}", character=who, condition=cond, value=number(self.value))
 
-    def undone(self) -> Phrase:
-        return phrase("{character} being {condition}", character=self.character, condition=spelled(self.cond))
-
 
 class ConditionRemoved(OwnEvent):
     """A condition is over."""
 
-    kind: ClassVar[str] = "condition_removed"
-    cond: Cond
+    told: ClassVar[str] = template("{character} is no longer {cond}")
+    cond: Annotated[Cond, Worded(spelled)]
 
     def apply(self, state: State) -> Changes:
         return with_condition(state, self.character, self.cond, 0)
-
-    def sentence(self) -> Phrase:
-        return phrase("{character} is no longer {condition}", character=self.character, condition=spelled(self.cond))
 
 
 def wound(ledger: Ledger, name: str, count: int) -> None:
@@ -225,7 +196,7 @@ def boost(ledger: Ledger, name: str, count: int) -> None:
         ledger.record(ConditionRemoved(name, Cond.DYING))
 
 
-class HarmCommand(OwnCommand):
+class HarmCommand(OwnCommand, base=True):
     """A command of a number of wounds, hearts or boosts, which everybody enters for their own and the GM for anybody.
 
     Attributes:
@@ -245,7 +216,6 @@ class HarmCommand(OwnCommand):
 class TakeWounds(HarmCommand):
     """Wounds that nothing prevents (P6-67)."""
 
-    kind: ClassVar[str] = "take_wounds"
     label: ClassVar[Phrase] = phrase("Take wounds")
     count: Wounds = 1
 
@@ -257,7 +227,6 @@ class TakeWounds(HarmCommand):
 class Heal(HarmCommand):
     """Refill hearts (P6-68)."""
 
-    kind: ClassVar[str] = "heal"
     label: ClassVar[Phrase] = phrase("Refill hearts")
     count: Hearts = 1
 
@@ -268,7 +237,6 @@ class Heal(HarmCommand):
 class GiveBoost(HarmCommand):
     """Give boosts (P6-68)."""
 
-    kind: ClassVar[str] = "give_boost"
     label: ClassVar[Phrase] = phrase("Give boosts")
     count: Boosts = 1
 
@@ -279,7 +247,6 @@ class GiveBoost(HarmCommand):
 class DeclareDead(OwnCommand):
     """The story's leader says that somebody is dead."""
 
-    kind: ClassVar[str] = "declare_dead"
     by: ClassVar[By] = By.GM
 
     def decide(self, ledger: Ledger, who: Character) -> None:

@@ -5,14 +5,14 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
+from engine.common.values import Changes
 from engine.common.words import counted
 from engine.fields import Words
 from engine.phrase import Phrase, phrase, sentence, spelled
 from engine.systems.phasesix.agenda import builds, does
 from engine.systems.phasesix.derived import half, in_combat
-from engine.systems.phasesix.entities import Character, Deed, Task
+from engine.systems.phasesix.entities import Character, Deed, State, Task
 from engine.systems.phasesix.fields import Cover, Difficulty, FireMode, Metres, Target, WeaponName
 from engine.systems.phasesix.fold import known, with_combat
 from engine.systems.phasesix.house_rules import HouseRules
@@ -21,7 +21,6 @@ from engine.systems.phasesix.messages import OwnEvent, Silent, Told
 from engine.systems.phasesix.rules.attacks import Attack
 from engine.systems.phasesix.rules.deeds import DEED_WORDS, MOVES, DeedCommand, act, cost_of
 from engine.systems.phasesix.rules.harm import ConditionRemoved, set_condition
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import DEEDS, tap
 from engine.systems.phasesix.vocabulary import Attr, Cond, DeedKind, TaskKind
 from engine.types import Spoken
@@ -34,7 +33,7 @@ def reach(who: Character, kind: DeedKind, rules: HouseRules) -> int:
     return max(0, base + 1)
 
 
-class MoveCommand(DeedCommand):
+class MoveCommand(DeedCommand, base=True):
     """A command of moving some metres."""
 
     @classmethod
@@ -49,7 +48,6 @@ class MoveCommand(DeedCommand):
 class MovedMetres(OwnEvent, Told):
     """Somebody moves (P6-37); `metres` None when nobody counts them."""
 
-    kind: ClassVar[str] = "moved_metres"
     how: str
     metres: int | None
 
@@ -67,7 +65,6 @@ class MovedMetres(OwnEvent, Told):
 class RiderOpened(OwnEvent, Silent):
     """A deed may follow the walk (P6-38)."""
 
-    kind: ClassVar[str] = "rider_opened"
     coupled: bool
 
     def apply(self, state: State) -> Changes:
@@ -82,7 +79,6 @@ class Walk(MoveCommand):
         then: "attack" for an attack that goes with the walk; the further fields are those of `Attack`.
     """
 
-    kind: ClassVar[str] = "walk"
     deed: ClassVar[DeedKind] = DeedKind.WALK
     metres: Metres | None = None
     coupled: bool = False
@@ -125,7 +121,6 @@ class Walk(MoveCommand):
 class Run(MoveCommand):
     """Run up to twice Quickness + 1 metres (P6-37)."""
 
-    kind: ClassVar[str] = "run"
     deed: ClassVar[DeedKind] = DeedKind.RUN
     metres: Metres | None = None
 
@@ -133,7 +128,6 @@ class Run(MoveCommand):
 class Crawl(MoveCommand):
     """Crawl up to half Quickness + 1 metres, hunkered (P6-37)."""
 
-    kind: ClassVar[str] = "crawl"
     deed: ClassVar[DeedKind] = DeedKind.CRAWL
     metres: Metres | None = None
 
@@ -179,7 +173,6 @@ def _go(ledger: Ledger, deed: Deed) -> bool:
 class Hunker(DeedCommand):
     """Take cover on the spot (P6-36, P6-54)."""
 
-    kind: ClassVar[str] = "hunker"
     deed: ClassVar[DeedKind] = DeedKind.HUNKER
 
     @classmethod
@@ -203,7 +196,6 @@ def _duck(ledger: Ledger, deed: Deed) -> bool:
 class StandUp(DeedCommand):
     """Get up again (P6-36)."""
 
-    kind: ClassVar[str] = "stand_up"
     deed: ClassVar[DeedKind] = DeedKind.STAND_UP
 
     @classmethod

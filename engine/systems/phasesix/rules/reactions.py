@@ -5,13 +5,12 @@ from dataclasses import replace
 from typing import ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.fields import Words
 from engine.phrase import Phrase, phrase, template
 from engine.systems.phasesix.agenda import builds, refuse_pending
-from engine.systems.phasesix.entities import Character, Deed
+from engine.systems.phasesix.entities import Character, Deed, State
 from engine.systems.phasesix.fields import (
     AidPurpose,
     Cover,
@@ -43,7 +42,6 @@ from engine.systems.phasesix.rules.windows import (
     refuse_reactor,
     waiting,
 )
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import REACTIONS, tap
 from engine.systems.phasesix.vocabulary import DeedKind, Mode
 
@@ -63,7 +61,6 @@ _DEEDS = {CastSpell.kind: DeedKind.CAST.value, CustomDeed.kind: DeedKind.CUSTOM.
 class ReactionQueued(Event):
     """A reaction comes after the consequences (P6-41)."""
 
-    kind: ClassVar[str] = "reaction_queued"
     deed: Deed
 
     def apply(self, state: State) -> Changes:
@@ -88,9 +85,8 @@ class ReactionQueued(Event):
 class ReactionPassed(OwnEvent):
     """Somebody does not react."""
 
-    kind: ClassVar[str] = "reaction_passed"
     weight: ClassVar[int] = 0
-    says: ClassVar[str] = template("{character} does not react")
+    told: ClassVar[str] = template("{character} does not react")
 
     def apply(self, state: State) -> Changes:
         return answered(state, self.character, reacted=False)
@@ -103,7 +99,6 @@ class React(OwnCommand):
         deed: What is done: a `DeedKind`; the further fields are those of that deed's command.
     """
 
-    kind: ClassVar[str] = "react"
     deed: Reaction
     target: Target | None = None
     weapon: WeaponName | None = None
@@ -167,8 +162,6 @@ def _refuse_full_auto(who: Character, deed: Deed) -> None:
 class PassReaction(OwnCommand):
     """Not react to the deed."""
 
-    kind: ClassVar[str] = "pass_reaction"
-
     @classmethod
     def likely(cls, state: State) -> tuple[str, ...]:
         return waiting(state)
@@ -189,8 +182,8 @@ class PassReaction(OwnCommand):
 class CloseReactions(Command):
     """Nobody else reacts (P6-43)."""
 
-    kind: ClassVar[str] = "close_reactions"
     by: ClassVar[By] = By.GM
+    taps: ClassVar[tuple[Move, ...]] = (Move("close_reactions", phrase("End reactions"), REACTIONS),)
 
     def decide(self, ledger: Ledger, who: None) -> None:
         for check in ledger.state.checks:
@@ -203,7 +196,3 @@ class CloseReactions(Command):
         if combat.window is not None and combat.window.judging:
             raise parry_unjudged()
         close_window(ledger)
-
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        yield Move(cls.kind, phrase("End reactions"), REACTIONS)

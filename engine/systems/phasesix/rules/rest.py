@@ -4,19 +4,18 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.words import counted, listed, number
-from engine.phrase import Phrase, phrase, sentence, spelled, template
+from engine.common.values import Changes
+from engine.common.words import InWords, Names, Spelled, counted, number
+from engine.phrase import Phrase, phrase, sentence, template
 from engine.systems.phasesix.agenda import closes, refuse_pending, step
-from engine.systems.phasesix.entities import Character, Check, Gauge, Task
+from engine.systems.phasesix.entities import Character, Check, Gauge, State, Task
 from engine.systems.phasesix.fields import Hours, Who
 from engine.systems.phasesix.fold import known, with_character
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import By, Command, OwnEvent, Told
 from engine.systems.phasesix.naming import everyone
 from engine.systems.phasesix.rules.checks import open_check
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import HEALTH, living, some
 from engine.systems.phasesix.traits import Trait
 from engine.systems.phasesix.vocabulary import Attr, Cond, Purpose, TaskKind
@@ -35,21 +34,17 @@ POOLS: dict[Purpose, tuple[str, tuple[Attr, ...]]] = {
 class RestBegun(Told):
     """People rest (P6-76)."""
 
-    kind: ClassVar[str] = "rest_begun"
-    undoes: ClassVar[str] = template("the rest")
-    characters: tuple[str, ...]
+    taken_back: ClassVar[str] = template("the rest")
+    told: ClassVar[str] = template("{characters} rest")
+    characters: Names
     hours: int
-
-    def sentence(self) -> Phrase:
-        return phrase("{characters} rest", characters=listed(self.characters))
 
 
 class BoostsExpired(OwnEvent):
     """Boosts end with a rest, by house rule."""
 
-    kind: ClassVar[str] = "boosts_expired"
     weight: ClassVar[int] = 0
-    says: ClassVar[str] = template("{character}'s boosts are over")
+    told: ClassVar[str] = template("{character}'s boosts are over")
 
     def apply(self, state: State) -> Changes:
         return with_character(state, self.character, boosts=0)
@@ -58,11 +53,11 @@ class BoostsExpired(OwnEvent):
 class RestRolled(OwnEvent):
     """A recovery roll of a rest (P6-76)."""
 
-    kind: ClassVar[str] = "rest_rolled"
-    what: str
+    said: ClassVar[str] = template("{character}: {what} {now}.")
+    what: Spelled
     successes: int
     gained: int
-    now: int
+    now: InWords
 
     def apply(self, state: State) -> Changes:
         who = known(state, self.character)
@@ -80,16 +75,11 @@ class RestRolled(OwnEvent):
             return phrase("{character} gets {number} arcana back", character=who, number=gained)
         return phrase("{character} gets {hearts} back", character=who, hearts=counted(self.gained, "heart", "hearts"))
 
-    def aloud(self) -> Spoken:
-        what, now = spelled(self.what), number(self.now)
-        return Spoken(phrase("{character}: {what} {now}.", character=self.character, what=what, now=now), 2)
-
 
 class DiceRefreshed(OwnEvent):
     """Bonus dice, destiny dice and rerolls are full again (P6-76)."""
 
-    kind: ClassVar[str] = "dice_refreshed"
-    says: ClassVar[str] = template("{character}'s dice are back")
+    told: ClassVar[str] = template("{character}'s dice are back")
 
     def apply(self, state: State) -> Changes:
         who = known(state, self.character)
@@ -105,7 +95,6 @@ class DiceRefreshed(OwnEvent):
 class Rest(Command):
     """A rest of at least six hours (P6-76); `chars` empty for all living player characters."""
 
-    kind: ClassVar[str] = "rest"
     by: ClassVar[By] = By.GM
     chars: tuple[Who, ...] = ()
     hours: Hours = 8

@@ -1,20 +1,18 @@
 """Initiative, the order of a fight, rounds and priority (rules 3.5, 3.6)."""
 
 from itertools import groupby
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from engine.common.folding import Changes
-from engine.common.values import changed, replaced
-from engine.common.words import counted, number
+from engine.common.values import Changes, changed, replaced
+from engine.common.words import InWords, Worded, counted, number
 from engine.phrase import EMPTY, Phrase, joined, phrase, template
 from engine.systems.phasesix.agenda import lands, step
 from engine.systems.phasesix.derived import standing
-from engine.systems.phasesix.entities import Combatant, Task, Throw
+from engine.systems.phasesix.entities import Combatant, State, Task, Throw
 from engine.systems.phasesix.fold import combatant, running, with_combat, with_combatant
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import Event, OwnEvent, Silent, Told
 from engine.systems.phasesix.rules.conditions import ticks_of
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Attr, Dice, TaskKind
 from engine.types import Spoken
 
@@ -22,14 +20,12 @@ from engine.types import Spoken
 class InitiativeRolled(OwnEvent, Told, Silent):
     """Somebody's initiative is in."""
 
-    kind: ClassVar[str] = "initiative_rolled"
     score: int
 
 
 class OrderSet(Event):
     """Everybody's place is known (P6-28)."""
 
-    kind: ClassVar[str] = "order_set"
     combatants: tuple[Combatant, ...]
 
     def apply(self, state: State) -> Changes:
@@ -49,7 +45,6 @@ class OrderSet(Event):
 class OrderChanged(Event):
     """Somebody joined or left; `cursor` is the new place of whoever acts."""
 
-    kind: ClassVar[str] = "order_changed"
     combatants: tuple[Combatant, ...]
     cursor: int
     character: str
@@ -77,8 +72,8 @@ class OrderChanged(Event):
 class RoundStarted(Event):
     """A round begins (P6-33)."""
 
-    kind: ClassVar[str] = "round_started"
-    round: int
+    told: ClassVar[str] = template("Round {round}")
+    round: InWords
 
     def apply(self, state: State) -> Changes:
         combat = running(state)
@@ -87,15 +82,13 @@ class RoundStarted(Event):
             state, combatants=combatants, round=self.round, cursor=-1, holder=None, acted=False, rider=None
         )
 
-    def sentence(self) -> Phrase:
-        return phrase("Round {round}", round=number(self.round))
-
 
 class PriorityGained(OwnEvent, Silent):
     """Somebody's turn begins with fresh actions (P6-34)."""
 
-    kind: ClassVar[str] = "priority_gained"
-    actions: int
+    said: ClassVar[str] = template("{character} has priority, {actions}.")
+    weight: ClassVar[int] = 3
+    actions: Annotated[int, Worded(lambda actions: counted(actions, "action", "actions"))]
     cursor: int
 
     def apply(self, state: State) -> Changes:
@@ -112,16 +105,11 @@ class PriorityGained(OwnEvent, Silent):
             coupled=False,
         )
 
-    def aloud(self) -> Spoken:
-        actions = counted(self.actions, "action", "actions")
-        return Spoken(phrase("{character} has priority, {actions}.", character=self.character, actions=actions), 3)
-
 
 class PrioritySkipped(OwnEvent):
     """Somebody cannot act (P6-34)."""
 
-    kind: ClassVar[str] = "priority_skipped"
-    says: ClassVar[str] = template("{character} cannot act")
+    told: ClassVar[str] = template("{character} cannot act")
     cursor: int
 
     def apply(self, state: State) -> Changes:
@@ -135,8 +123,7 @@ class PrioritySkipped(OwnEvent):
 class PriorityPassed(OwnEvent):
     """A turn ends; actions left are kept (P6-35)."""
 
-    kind: ClassVar[str] = "priority_passed"
-    undoes: ClassVar[str] = template("the end of {character}'s turn")
+    taken_back: ClassVar[str] = template("the end of {character}'s turn")
     kept: int
 
     def apply(self, state: State) -> Changes:
@@ -151,8 +138,7 @@ class PriorityPassed(OwnEvent):
 class NobodyCanAct(Event):
     """A whole round went by without anybody able to act."""
 
-    kind: ClassVar[str] = "nobody_can_act"
-    says: ClassVar[str] = template("Nobody can act")
+    told: ClassVar[str] = template("Nobody can act")
     round: int
 
     def apply(self, state: State) -> Changes:
@@ -162,16 +148,11 @@ class NobodyCanAct(Event):
 class ActionsForfeited(OwnEvent):
     """Actions left when full-auto fire stops are lost (P6-52)."""
 
-    kind: ClassVar[str] = "actions_forfeited"
-    count: int
+    told: ClassVar[str] = template("{character} loses {count}")
+    count: Annotated[int, Worded(lambda count: counted(count, "action", "actions"))]
 
     def apply(self, state: State) -> Changes:
         return with_combatant(state, self.character, actions=0, locked="")
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} loses {actions}", character=self.character, actions=counted(self.count, "action", "actions")
-        )
 
 
 def combatant_of(ledger: Ledger, name: str, side: str) -> Combatant:

@@ -1,15 +1,15 @@
 """The entries of a sheet: values written from paper, gear taken and left behind (rules 3.2)."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from engine.board import Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
+from engine.common.words import BY_NAME
 from engine.offers import choice
-from engine.phrase import Phrase, capital, phrase, plural, spelled
-from engine.systems.phasesix.entities import Armour, Character, Gauge, Item, Knowledge, Note, Value, Weapon
+from engine.phrase import Phrase, capital, phrase, plural, spelled, template
+from engine.systems.phasesix.entities import Armour, Character, Gauge, Item, Knowledge, Note, State, Value, Weapon
 from engine.systems.phasesix.fields import AnyNumber, Gear
 from engine.systems.phasesix.fold import known, with_sheet
 from engine.systems.phasesix.formula import parse
@@ -18,7 +18,6 @@ from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import Event, OwnCommand
 from engine.systems.phasesix.naming import find
 from engine.systems.phasesix.rules.corrections import GAUGES, LARGEST, NUMBERS, SIGNED
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import tap
 from engine.systems.phasesix.vocabulary import ATTRS
 
@@ -29,15 +28,12 @@ Thing = Weapon | Item | Armour
 class SheetWritten(Event):
     """A sheet has new values."""
 
-    kind: ClassVar[str] = "sheet_written"
     weight: ClassVar[int] = 0
-    character: Character
+    told: ClassVar[str] = template("{character}'s sheet is written")
+    character: Annotated[Character, BY_NAME]
 
     def apply(self, state: State) -> Changes:
         return with_sheet(state, self.character)
-
-    def sentence(self) -> Phrase:
-        return phrase("{character}'s sheet is written", character=self.character.name)
 
 
 class WriteSheet(OwnCommand):
@@ -49,7 +45,6 @@ class WriteSheet(OwnCommand):
         hearts: Full hearts; all of them when only `max_health` is given.
     """
 
-    kind: ClassVar[str] = "write_sheet"
     attributes: tuple[Value, ...] = ()
     skills: tuple[Value, ...] = ()
     knowledge: tuple[Knowledge, ...] = ()
@@ -133,7 +128,6 @@ def _refuse_sheet(command: WriteSheet, who: Character) -> None:
 class GearChanged(Event):
     """Somebody takes something up or leaves it behind."""
 
-    kind: ClassVar[str] = "gear_changed"
     weight: ClassVar[int] = 1
     character: Character
     thing: str
@@ -152,7 +146,6 @@ class GearChanged(Event):
 class Equip(OwnCommand):
     """Take a weapon, an item or armour of the library."""
 
-    kind: ClassVar[str] = "equip"
     thing: Gear
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -191,7 +184,6 @@ def with_gear(who: Character, thing: Thing, sign: int = 1) -> Character:
 class PutAway(OwnCommand):
     """Leave a weapon, an item or armour behind."""
 
-    kind: ClassVar[str] = "put_away"
     thing: Gear
 
     def decide(self, ledger: Ledger, who: Character) -> None:

@@ -1,28 +1,27 @@
 """Learning, forgetting and modifying spells (P6-85 to P6-89)."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed, replaced
+from engine.common.values import Changes, changed, replaced
+from engine.common.words import Worded
 from engine.fields import Words
 from engine.offers import choice
-from engine.phrase import Phrase, phrase, plural, spelled, verbatim
-from engine.systems.phasesix.entities import Character, LearnedSpell, School, SpellTemplate
+from engine.phrase import Phrase, phrase, plural, spelled, template, verbatim
+from engine.systems.phasesix.entities import Character, LearnedSpell, School, SpellTemplate, State
 from engine.systems.phasesix.fields import OwnSpell, SpellChange, SpellName
 from engine.systems.phasesix.fold import known, with_character
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import OwnCommand, OwnEvent
 from engine.systems.phasesix.naming import find
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import tap
 
 SPELLS = phrase("Spells")
 
 
-class SpellCommand(OwnCommand):
+class SpellCommand(OwnCommand, base=True):
     """A command about the spells a character knows."""
 
     extension: ClassVar[str] = "magic"
@@ -81,7 +80,6 @@ def _spell_points(left: int) -> Phrase:
 class SpellLearned(OwnEvent):
     """A spell is learned (P6-87)."""
 
-    kind: ClassVar[str] = "spell_learned"
     spell: LearnedSpell
     left: int
 
@@ -98,7 +96,6 @@ class SpellLearned(OwnEvent):
 class LearnSpell(SpellCommand):
     """Learn a spell from its thesis between sessions (P6-87)."""
 
-    kind: ClassVar[str] = "learn_spell"
     spell: SpellName
     thesis: Words = ""
 
@@ -140,29 +137,20 @@ class LearnSpell(SpellCommand):
 class SpellForgotten(OwnEvent):
     """A spell is forgotten (P6-88)."""
 
-    kind: ClassVar[str] = "spell_forgotten"
+    told: ClassVar[str] = template("{character} forgets {spell}, {left} left")
     spell: str
     refund: int
-    left: int
+    left: Annotated[int, Worded(_spell_points)]
 
     def apply(self, state: State) -> Changes:
         who = known(state, self.character)
         spells = tuple(spell for spell in who.spells if spell.label != self.spell)
         return with_character(state, who.name, spells=spells, sp_spent=who.sp_spent - self.refund)
 
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} forgets {spell}, {points} left",
-            character=self.character,
-            spell=self.spell,
-            points=_spell_points(self.left),
-        )
-
 
 class ForgetSpell(SpellCommand):
     """Forget a learned spell between sessions (P6-88)."""
 
-    kind: ClassVar[str] = "forget_spell"
     instance: OwnSpell
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -180,11 +168,11 @@ class ForgetSpell(SpellCommand):
 class SpellModified(OwnEvent):
     """A learned spell is changed (P6-89)."""
 
-    kind: ClassVar[str] = "spell_modified"
+    told: ClassVar[str] = template("{character}'s {old} is now {template}, {left} left")
     old: str
     spell: LearnedSpell
     template: str
-    left: int
+    left: Annotated[int, Worded(_spell_points)]
 
     def apply(self, state: State) -> Changes:
         who = known(state, self.character)
@@ -192,20 +180,10 @@ class SpellModified(OwnEvent):
         spent = who.sp_spent + self.spell.points - old.points
         return with_character(state, who.name, spells=replaced(who.spells, old, self.spell), sp_spent=spent)
 
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character}'s {spell} is now {template}, {points} left",
-            character=self.character,
-            spell=self.old,
-            template=self.template,
-            points=_spell_points(self.left),
-        )
-
 
 class AddSpellTemplate(SpellCommand):
     """Modify a learned spell (P6-89); `value` is the new element, shape or school."""
 
-    kind: ClassVar[str] = "add_spell_template"
     instance: OwnSpell
     template: SpellChange
     value: Words | None = None

@@ -2,24 +2,22 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed, replaced
-from engine.common.words import number
+from engine.common.values import Changes, changed, replaced
+from engine.common.words import InWords, Worded
 from engine.fields import Words
-from engine.phrase import Phrase, capital, phrase, template
+from engine.phrase import capital, phrase, template
 from engine.systems.phasesix.derived import stress_limit, with_deltas
-from engine.systems.phasesix.entities import Character, Deltas, Tick
+from engine.systems.phasesix.entities import Character, Deltas, State, Tick
 from engine.systems.phasesix.fields import Stress, Who
 from engine.systems.phasesix.fold import known, with_character, with_sheet
 from engine.systems.phasesix.guards import no_attribute
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import By, Command, OwnCommand, OwnEvent
 from engine.systems.phasesix.naming import everyone, find
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import COUNT, anybody, living, some
 from engine.systems.phasesix.vocabulary import ATTRS
 from engine.systems.phasesix.words import worded
@@ -31,24 +29,20 @@ STRESS = phrase("Stress")
 class StressChanged(OwnEvent):
     """Stress rises or falls (P6-94)."""
 
-    kind: ClassVar[str] = "stress_changed"
-    undoes: ClassVar[str] = template("{character}'s stress")
+    taken_back: ClassVar[str] = template("{character}'s stress")
+    told: ClassVar[str] = template("{character}'s stress is {stress}")
     change: int
-    stress: int
+    stress: InWords
     reason: str = ""
 
     def apply(self, state: State) -> Changes:
         return with_character(state, self.character, stress=self.stress)
 
-    def sentence(self) -> Phrase:
-        return phrase("{character}'s stress is {stress}", character=self.character, stress=number(self.stress))
-
 
 class TickGained(OwnEvent):
     """A disorder is to be read off the tables (P6-95)."""
 
-    kind: ClassVar[str] = "tick_gained"
-    says: ClassVar[str] = template("{character} gains a tick")
+    told: ClassVar[str] = template("{character} gains a tick")
     weight: ClassVar[int] = 3
     name: str
 
@@ -60,7 +54,6 @@ class TickGained(OwnEvent):
 class AddStress(Command):
     """Stress from the abnormal (P6-94); `chars` empty for all living player characters."""
 
-    kind: ClassVar[str] = "add_stress"
     by: ClassVar[By] = By.GM
     extension: ClassVar[str] = "horror"
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
@@ -104,7 +97,6 @@ def _tick_name(who: Character) -> str:
 class ReduceStress(OwnCommand):
     """Take stress away."""
 
-    kind: ClassVar[str] = "reduce_stress"
     by: ClassVar[By] = By.GM
     extension: ClassVar[str] = "horror"
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
@@ -122,9 +114,9 @@ class ReduceStress(OwnCommand):
 class TickRecorded(OwnEvent):
     """A disorder is written down (P6-95)."""
 
-    kind: ClassVar[str] = "tick_recorded"
+    told: ClassVar[str] = template("{character} has a tick: {text}")
     name: str
-    text: str
+    text: Annotated[str, Worded(capital)]
     deltas: Deltas
 
     def apply(self, state: State) -> Changes:
@@ -134,14 +126,10 @@ class TickRecorded(OwnEvent):
         written = changed(tick, text=self.text, pending=False, deltas=self.deltas)
         return with_sheet(state, changed(sheet, ticks=replaced(who.ticks, tick, written)))
 
-    def sentence(self) -> Phrase:
-        return phrase("{character} has a tick: {text}", character=self.character, text=capital(self.text))
-
 
 class RecordTick(OwnCommand):
     """Write down the mental disorder read off the tables (P6-95)."""
 
-    kind: ClassVar[str] = "record_tick"
     by: ClassVar[By] = By.GM
     extension: ClassVar[str] = "horror"
     text: Words
@@ -171,8 +159,7 @@ class RecordTick(OwnCommand):
 class TickRemoved(OwnEvent):
     """A disorder is cured (P6-95)."""
 
-    kind: ClassVar[str] = "tick_removed"
-    says: ClassVar[str] = template("{character} is rid of a tick")
+    told: ClassVar[str] = template("{character} is rid of a tick")
     name: str
 
     def apply(self, state: State) -> Changes:
@@ -185,7 +172,6 @@ class TickRemoved(OwnEvent):
 class RemoveTick(OwnCommand):
     """End a disorder after therapy (P6-95); `tick` None for the only one."""
 
-    kind: ClassVar[str] = "remove_tick"
     by: ClassVar[By] = By.GM
     extension: ClassVar[str] = "horror"
     tick: Words | None = None

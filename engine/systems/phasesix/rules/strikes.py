@@ -1,18 +1,17 @@
 """Hits on their way to wounds: cover, protection, wounds, bonus wounds (P6-49, P6-54 to P6-58)."""
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
-from engine.common.words import counted, number
+from engine.common.values import Changes, changed
+from engine.common.words import InWords, Worded, counted
 from engine.fields import Words
 from engine.offers import choice
-from engine.phrase import EMPTY, Phrase, phrase
+from engine.phrase import EMPTY, Phrase, phrase, template
 from engine.systems.phasesix.agenda import closes, lands, refuse_pending, step
-from engine.systems.phasesix.entities import Check, Strike, Task, Throw
+from engine.systems.phasesix.entities import Check, State, Strike, Task, Throw
 from engine.systems.phasesix.fields import Cover, ExtraDice, Hits, Who
 from engine.systems.phasesix.formula import parse
 from engine.systems.phasesix.ledger import Ledger
@@ -20,7 +19,6 @@ from engine.systems.phasesix.messages import By, Command, OwnEvent, Silent, Told
 from engine.systems.phasesix.naming import find_characters
 from engine.systems.phasesix.rules.checks import Asked, open_check
 from engine.systems.phasesix.rules.harm import wound
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import FIGHT, living, people
 from engine.systems.phasesix.traits import Trait
 from engine.systems.phasesix.vocabulary import Cond, Dice, Purpose, TaskKind
@@ -33,7 +31,6 @@ _WOUNDS = ("1", "2", "3", "1d3", "1d6")
 class StrikeMade(Silent):
     """Hits are on their way to somebody."""
 
-    kind: ClassVar[str] = "strike_made"
     seen: ClassVar[str] = ENGINE_ONLY
     strike: Strike
 
@@ -44,23 +41,17 @@ class StrikeMade(Silent):
 class CoverRolled(OwnEvent):
     """Cover stops hits (P6-54)."""
 
-    kind: ClassVar[str] = "cover_rolled"
-    removed: int
-    left: int
+    told: ClassVar[str] = template("Cover stops {removed}, {left} left")
+    removed: InWords
+    left: Annotated[int, Worded(lambda left: counted(left, "hit", "hits"))]
 
     def apply(self, state: State) -> Changes:
         return {} if state.strike is None else {"strike": changed(state.strike, hits=self.left, cover=None)}
-
-    def sentence(self) -> Phrase:
-        return phrase(
-            "Cover stops {stopped}, {hits} left", stopped=number(self.removed), hits=counted(self.left, "hit", "hits")
-        )
 
 
 class WoundsDealt(Told):
     """Hits have become wounds, or none (P6-55 to P6-57)."""
 
-    kind: ClassVar[str] = "wounds_dealt"
     target: str
     hits: int
     through: int
@@ -75,7 +66,6 @@ class WoundsDealt(Told):
 class StrikeEnded(Silent):
     """The hits are counted."""
 
-    kind: ClassVar[str] = "strike_ended"
     seen: ClassVar[str] = ENGINE_ONLY
 
     def apply(self, state: State) -> Changes:
@@ -147,7 +137,6 @@ def _count(ledger: Ledger, strike: Strike, through: int, wounds: int) -> None:
 class ResolveEffect(Command):
     """Hits that need no roll to hit: an explosion, a trap (P6-58); `wounds` per hit is a number or a formula."""
 
-    kind: ClassVar[str] = "resolve_effect"
     by: ClassVar[By] = By.GM
     also_read: ClassVar[Mapping[str, str]] = {"wounds_per_hit": "wounds"}
     targets: tuple[Who, ...]

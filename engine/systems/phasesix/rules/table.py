@@ -4,15 +4,14 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.messages import Ending, Meaning, Talk
 from engine.common.rules import Refused
-from engine.common.values import changed
-from engine.common.words import listed, setting_value
+from engine.common.values import Changes, changed
+from engine.common.words import Spelled, Worded, listed, setting_value
 from engine.fields import Either, NewName, PlayerName, Words
 from engine.phrase import Phrase, joined, phrase, spelled, template
 from engine.systems.phasesix.agenda import refuse_pending
-from engine.systems.phasesix.entities import Library, Player
+from engine.systems.phasesix.entities import Library, Player, State
 from engine.systems.phasesix.fields import Extension, Reputation, Role, RuleName, TraitName, Who
 from engine.systems.phasesix.fold import with_character
 from engine.systems.phasesix.house_rules import SETTING_BY_NAME
@@ -20,7 +19,6 @@ from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.library import merged
 from engine.systems.phasesix.messages import By, Command, Event, OwnEvent, Silent, Told
 from engine.systems.phasesix.naming import everyone, party, plain
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import SESSION, some
 from engine.systems.phasesix.words import EPOCHS, worded
 from engine.types import ENGINE_ONLY
@@ -42,9 +40,8 @@ def _era(epoch: str, extensions: tuple[str, ...]) -> tuple[str, tuple[str, ...]]
 class TableCreated(Event):
     """A table opens."""
 
-    kind: ClassVar[str] = "table_created"
     weight: ClassVar[int] = 0
-    says: ClassVar[str] = template("The table {name} is ready")
+    told: ClassVar[str] = template("The table {name} is ready")
     name: str
     epoch: str
     extensions: tuple[str, ...]
@@ -56,7 +53,6 @@ class TableCreated(Event):
 class CreateTable(Command):
     """Open a table with an era ("" = any) and the optional rules in use ("magic", "horror")."""
 
-    kind: ClassVar[str] = "create_table"
     by: ClassVar[By] = By.ANY
     name: NewName = "Phase Six"
     epoch: Words = ""
@@ -74,7 +70,6 @@ class CreateTable(Command):
 class PlayerSeated(Event):
     """Somebody takes a seat."""
 
-    kind: ClassVar[str] = "player_seated"
     weight: ClassVar[int] = 0
     player: str
     gm: bool
@@ -91,7 +86,6 @@ class PlayerSeated(Event):
 class AddPlayer(Command):
     """Seat somebody; `role` is "player" or "gm"."""
 
-    kind: ClassVar[str] = "add_player"
     by: ClassVar[By] = By.ANY
     name: NewName
     role: Role = "player"
@@ -110,7 +104,6 @@ class AddPlayer(Command):
 class LibraryAdded(Silent):
     """Templates, gear, spells and foes are on offer."""
 
-    kind: ClassVar[str] = "library_added"
     seen: ClassVar[str] = ENGINE_ONLY
     library: Library
 
@@ -122,7 +115,6 @@ class LibraryAdded(Silent):
 class AddToLibrary(Command):
     """Put templates, gear, spells and foes on offer; entries of a known name replace it."""
 
-    kind: ClassVar[str] = "add_to_library"
     by: ClassVar[By] = By.ANY
     library: Library
 
@@ -133,22 +125,18 @@ class AddToLibrary(Command):
 class HouseRuleChanged(Event):
     """One house rule has a new value."""
 
-    kind: ClassVar[str] = "house_rule_changed"
-    rule: str
+    told: ClassVar[str] = template("House rule {rule} is now {new}")
+    rule: Spelled
     old: str | int | bool
-    new: str | int | bool
+    new: Annotated[str | int | bool, Worded(setting_value)]
 
     def apply(self, state: State) -> Changes:
         return {"house_rules": changed(state.house_rules, **{self.rule: self.new})}
-
-    def sentence(self) -> Phrase:
-        return phrase("House rule {rule} is now {value}", rule=spelled(self.rule), value=setting_value(self.new))
 
 
 class ChangeHouseRule(Command):
     """Set one house rule (rules section 7)."""
 
-    kind: ClassVar[str] = "change_house_rule"
     by: ClassVar[By] = By.GM
     rule: RuleName
     value: Annotated[str | int | bool, Either()]
@@ -166,7 +154,6 @@ class ChangeHouseRule(Command):
 class EraChosen(Event):
     """The era and the optional rules in use."""
 
-    kind: ClassVar[str] = "era_chosen"
     weight: ClassVar[int] = 1
     epoch: str
     extensions: tuple[str, ...]
@@ -184,7 +171,6 @@ class EraChosen(Event):
 class ChooseEra(Command):
     """Set the era and the optional rules in use; None leaves them."""
 
-    kind: ClassVar[str] = "choose_era"
     by: ClassVar[By] = By.GM
     epoch: Words | None = None
     extensions: tuple[Extension, ...] | None = None
@@ -199,16 +185,14 @@ class ChooseEra(Command):
 class CommandUndone(Told):
     """A command no longer counts; recorded by the history."""
 
-    kind: ClassVar[str] = "command_undone"
     weight: ClassVar[int] = 0
-    says: ClassVar[str] = template("Undone")
+    told: ClassVar[str] = template("Undone")
     undone_command_id: str
 
 
 class UndoLast(Command):
     """Take back the latest command; carried out by `engine.history`."""
 
-    kind: ClassVar[str] = "undo_last"
     by: ClassVar[By] = By.ANY
     talk: ClassVar[Talk] = Talk(once=True)
 
@@ -219,7 +203,6 @@ class UndoLast(Command):
 class AskStatus(Command):
     """Ask about the state; changes nothing."""
 
-    kind: ClassVar[str] = "ask_status"
     by: ClassVar[By] = By.ANY
     talk: ClassVar[Talk] = Talk(by_anybody=True)
     topic: Words = ""
@@ -238,55 +221,45 @@ GUIDELINE = range(5, 11)
 class SessionStarted(Event):
     """A game session begins."""
 
-    kind: ClassVar[str] = "session_started"
+    told: ClassVar[str] = template("Session {session_no} begins")
     session_no: int
 
     def apply(self, state: State) -> Changes:
         return {"session_active": True, "session_no": self.session_no}
 
-    def sentence(self) -> Phrase:
-        return phrase("Session {number} begins", number=self.session_no)
-
 
 class StartSession(Command):
     """Begin a game session."""
 
-    kind: ClassVar[str] = "start_session"
     by: ClassVar[By] = By.GM
     talk: ClassVar[Talk] = Talk(confirm="Begin the session?", main=True)
     means: ClassVar[Meaning] = "begins_session"
+    taps: ClassVar[tuple[Move, ...]] = (Move("start_session", phrase("Start the session"), SESSION),)
 
     def decide(self, ledger: Ledger, who: None) -> None:
         if ledger.state.session_active:
             raise Refused("SESSION_STATE", phrase("The session is running."))
         ledger.record(SessionStarted(ledger.state.session_no + 1))
 
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        yield Move(cls.kind, phrase("Start the session"), SESSION)
-
 
 class SessionEnded(Event):
     """The game session is over."""
 
-    kind: ClassVar[str] = "session_ended"
     ends: ClassVar[Ending] = "session"
+    told: ClassVar[str] = template("Session {session_no} is over")
     session_no: int
 
     def apply(self, state: State) -> Changes:
         return {"session_active": False, "lying": None}
 
-    def sentence(self) -> Phrase:
-        return phrase("Session {number} is over", number=self.session_no)
-
 
 class EndSession(Command):
     """End the game session."""
 
-    kind: ClassVar[str] = "end_session"
     by: ClassVar[By] = By.GM
     talk: ClassVar[Talk] = Talk(confirm="End the session?", main=True, once=True)
     means: ClassVar[Meaning] = "ends_session"
+    taps: ClassVar[tuple[Move, ...]] = (Move("end_session", phrase("End the session"), SESSION),)
 
     def decide(self, ledger: Ledger, who: None) -> None:
         if not ledger.state.session_active:
@@ -296,15 +269,11 @@ class EndSession(Command):
             raise Refused("IN_COMBAT", phrase("End the fight first."))
         ledger.record(SessionEnded(ledger.state.session_no))
 
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        yield Move(cls.kind, phrase("End the session"), SESSION)
-
 
 class ReputationGained(OwnEvent):
     """Reputation is handed out (P6-97); `warning` when outside the guideline."""
 
-    kind: ClassVar[str] = "reputation_gained"
+    told: ClassVar[str] = template("{character} gains {amount} reputation")
     amount: int
     collected: int
     warning: str = ""
@@ -312,14 +281,10 @@ class ReputationGained(OwnEvent):
     def apply(self, state: State) -> Changes:
         return with_character(state, self.character, rep_collected=self.collected)
 
-    def sentence(self) -> Phrase:
-        return phrase("{character} gains {points} reputation", character=self.character, points=self.amount)
-
 
 class AwardReputation(Command):
     """Hand out reputation (P6-97); `chars` empty = every living player character."""
 
-    kind: ClassVar[str] = "award_reputation"
     by: ClassVar[By] = By.GM
     also_read: ClassVar[Mapping[str, str]] = {"n": "amount"}
     amount: Reputation

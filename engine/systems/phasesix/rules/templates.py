@@ -1,23 +1,21 @@
 """Templates: taken with career points at creation, bought with reputation later (rules 3.2, 3.14)."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
-from engine.common.words import listed
+from engine.common.values import Changes, changed
+from engine.common.words import BY_NAME, listed
 from engine.offers import choice
-from engine.phrase import Phrase, phrase, spelled
+from engine.phrase import Phrase, phrase, spelled, template
 from engine.systems.phasesix.derived import with_deltas
-from engine.systems.phasesix.entities import Character, Template
+from engine.systems.phasesix.entities import Character, State, Template
 from engine.systems.phasesix.fields import TemplateName
 from engine.systems.phasesix.fold import known, with_character, with_sheet
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import OwnCommand, OwnEvent
 from engine.systems.phasesix.naming import find
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import CHARACTER, tap
 from engine.systems.phasesix.vocabulary import OPEN_CATEGORIES
 
@@ -67,27 +65,18 @@ def _offer(template: Template) -> tuple[str, Phrase]:
 class TemplateTaken(OwnEvent):
     """A template is bought with career points (P6-6)."""
 
-    kind: ClassVar[str] = "template_taken"
-    template: Template
+    told: ClassVar[str] = template("{character} takes {template}, {left} career points left")
+    template: Annotated[Template, BY_NAME]
     left: int
 
     def apply(self, state: State) -> Changes:
         sheet = _with_template(known(state, self.character), self.template, fill=True)
         return with_sheet(state, changed(sheet, career_points=self.left))
 
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} takes {template}, {left} career points left",
-            character=self.character,
-            template=self.template.name,
-            left=self.left,
-        )
-
 
 class TakeTemplate(OwnCommand):
     """Buy a template with career points (P6-6 to P6-8)."""
 
-    kind: ClassVar[str] = "take_template"
     template: TemplateName
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -116,23 +105,16 @@ class TakeTemplate(OwnCommand):
 class CharacterFinished(OwnEvent):
     """Creation ends; what was left became reputation (P6-9)."""
 
-    kind: ClassVar[str] = "character_finished"
+    told: ClassVar[str] = template("{character} is finished with {to_reputation} reputation")
     to_reputation: int
 
     def apply(self, state: State) -> Changes:
         collected = known(state, self.character).rep_collected + self.to_reputation
         return with_character(state, self.character, finished=True, career_points=0, rep_collected=collected)
 
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} is finished with {points} reputation", character=self.character, points=self.to_reputation
-        )
-
 
 class FinishCharacter(OwnCommand):
     """End creation; career points left become reputation (P6-9)."""
-
-    kind: ClassVar[str] = "finish_character"
 
     def decide(self, ledger: Ledger, who: Character) -> None:
         if who.finished:
@@ -148,27 +130,18 @@ class FinishCharacter(OwnCommand):
 class TemplateBought(OwnEvent):
     """A template is bought with reputation (P6-98)."""
 
-    kind: ClassVar[str] = "template_bought"
-    template: Template
+    told: ClassVar[str] = template("{character} buys {template}, {left} reputation left")
+    template: Annotated[Template, BY_NAME]
     left: int
 
     def apply(self, state: State) -> Changes:
         sheet = _with_template(known(state, self.character), self.template, fill=False)
         return with_sheet(state, changed(sheet, rep_used=sheet.rep_used + self.template.cost))
 
-    def sentence(self) -> Phrase:
-        return phrase(
-            "{character} buys {template}, {left} reputation left",
-            character=self.character,
-            template=self.template.name,
-            left=self.left,
-        )
-
 
 class BuyTemplate(OwnCommand):
     """Buy a template with reputation between sessions (P6-98)."""
 
-    kind: ClassVar[str] = "buy_template"
     template: TemplateName
 
     def decide(self, ledger: Ledger, who: Character) -> None:

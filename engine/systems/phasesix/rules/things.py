@@ -5,15 +5,14 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.common.words import counted, number
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, template
 from engine.systems.phasesix.agenda import builds, does, follows, lands
 from engine.systems.phasesix.derived import in_combat
-from engine.systems.phasesix.entities import Character, Deed, Item, Throw
+from engine.systems.phasesix.entities import Character, Deed, Item, State, Throw
 from engine.systems.phasesix.fields import Difficulty, ItemName, Metres, Target, WeaponName
 from engine.systems.phasesix.fold import known, with_ammo, with_character
 from engine.systems.phasesix.formula import parse
@@ -25,7 +24,6 @@ from engine.systems.phasesix.rules.deeds import DeedCommand, cost_of, roll_for
 from engine.systems.phasesix.rules.harm import boost, heal
 from engine.systems.phasesix.rules.windows import end, open_window
 from engine.systems.phasesix.skills import THROWING
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import DEEDS, HARDER, people, self_first, tap
 from engine.systems.phasesix.traits import skill_of
 from engine.systems.phasesix.vocabulary import DeedKind, Dice, Purpose
@@ -37,8 +35,7 @@ CLOCK = {12: phrase("beyond"), 3: phrase("to the right"), 6: phrase("short"), 9:
 class Reloaded(OwnEvent):
     """A weapon is loaded again."""
 
-    kind: ClassVar[str] = "reloaded"
-    says: ClassVar[str] = template("{character} reloads the {weapon}")
+    told: ClassVar[str] = template("{character} reloads the {weapon}")
     weight: ClassVar[int] = 1
     weapon: str
     ammo: int
@@ -50,7 +47,6 @@ class Reloaded(OwnEvent):
 class Reload(DeedCommand):
     """Load a weapon (P6-36)."""
 
-    kind: ClassVar[str] = "reload"
     deed: ClassVar[DeedKind] = DeedKind.RELOAD
     weapon: WeaponName | None = None
     as_rider: bool = False
@@ -110,8 +106,7 @@ def _thing(who: Character, said: str | None) -> str:
 class ObjectUsed(OwnEvent):
     """Something is used."""
 
-    kind: ClassVar[str] = "object_used"
-    says: ClassVar[str] = template("{character} uses the {item}")
+    told: ClassVar[str] = template("{character} uses the {item}")
     weight: ClassVar[int] = 1
     item: str
     target: str
@@ -128,7 +123,6 @@ class ObjectUsed(OwnEvent):
 class UseObject(DeedCommand):
     """Use a thing, on somebody if it helps them (P6-36, P6-75)."""
 
-    kind: ClassVar[str] = "use_object"
     deed: ClassVar[DeedKind] = DeedKind.USE_OBJECT
     item: ItemName
     target: Target | None = None
@@ -204,7 +198,6 @@ def give_health(ledger: Ledger, name: str, count: int) -> None:
 class ThrowResolved(OwnEvent, Told):
     """Something is thrown (P6-64)."""
 
-    kind: ClassVar[str] = "throw_resolved"
     item: str
     target: str
     on_target: bool
@@ -218,7 +211,6 @@ class ThrowResolved(OwnEvent, Told):
 class ClockRolled(Silent):
     """The direction of a missed throw is known (P6-65)."""
 
-    kind: ClassVar[str] = "clock_rolled"
     seen: ClassVar[str] = ENGINE_ONLY
     clock: int
 
@@ -229,7 +221,6 @@ class ClockRolled(Silent):
 class DeviationRolled(OwnEvent, Told):
     """A missed throw lands elsewhere (P6-65): clock direction seen by the thrower, and metres."""
 
-    kind: ClassVar[str] = "deviation_rolled"
     item: str
     clock: int
     metres: int
@@ -243,7 +234,6 @@ class DeviationRolled(OwnEvent, Told):
 class ThrowObject(DeedCommand):
     """Throw something at a place or a person (P6-64, P6-65)."""
 
-    kind: ClassVar[str] = "throw_object"
     deed: ClassVar[DeedKind] = DeedKind.THROW_OBJECT
     item: ItemName
     target: Target | None = None

@@ -2,16 +2,14 @@
 
 from typing import ClassVar
 
-from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import Changes, changed
 from engine.phrase import phrase
-from engine.systems.phasesix.entities import Character, Combat, Combatant, Deed, Task, Window
+from engine.systems.phasesix.entities import Character, Combat, Combatant, Deed, State, Task, Window
 from engine.systems.phasesix.fold import running, with_combat
 from engine.systems.phasesix.guards import cannot_act
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import Silent
-from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import DeedKind, TaskKind
 from engine.types import ENGINE_ONLY
 
@@ -19,7 +17,6 @@ from engine.types import ENGINE_ONLY
 class ReactionWindowOpened(Silent):
     """Time to react (P6-41)."""
 
-    kind: ClassVar[str] = "reaction_window_opened"
     window: Window
 
     def apply(self, state: State) -> Changes:
@@ -29,7 +26,6 @@ class ReactionWindowOpened(Silent):
 class ReactionWindowClosed(Silent):
     """No more reactions to this deed (P6-43)."""
 
-    kind: ClassVar[str] = "reaction_window_closed"
     deed_id: str
 
     def apply(self, state: State) -> Changes:
@@ -39,7 +35,6 @@ class ReactionWindowClosed(Silent):
 class DeedEnded(Silent):
     """A deed and its consequences are done."""
 
-    kind: ClassVar[str] = "deed_ended"
     seen: ClassVar[str] = ENGINE_ONLY
     deed_id: str
 

@@ -5,19 +5,16 @@ from typing import TypeVar
 
 from engine.common.values import named
 from engine.dice.roll import RollRequest
-from engine.systems.phase_abandon.entities import (
-    Character,
+from engine.systems.phase_abandon.entities.characters import Character
+from engine.systems.phase_abandon.entities.rolls import GetMoving, LiveRoll, ResolvedRoll, RollOff
+from engine.systems.phase_abandon.entities.table import (
     Conflict,
     ConnectionRequest,
-    GetMoving,
     GroupGoal,
-    LiveRoll,
     Narration,
     Player,
     Proposal,
-    ResolvedRoll,
     Reward,
-    RollOff,
     Scene,
     SettingDetail,
 )

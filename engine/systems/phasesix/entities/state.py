@@ -4,19 +4,10 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from engine.common.values import named
-from engine.systems.phasesix.entities import (
-    Character,
-    Check,
-    Combat,
-    Deed,
-    GroupCheck,
-    Library,
-    Outcome,
-    Player,
-    Strike,
-    Task,
-    Throw,
-)
+from engine.systems.phasesix.entities.characters import Character, Player
+from engine.systems.phasesix.entities.checks import Check, GroupCheck, Outcome, Throw
+from engine.systems.phasesix.entities.combat import Combat, Deed, Strike, Task
+from engine.systems.phasesix.entities.library import Library
 from engine.systems.phasesix.house_rules import HouseRules
 from engine.systems.phasesix.vocabulary import Phase
 
