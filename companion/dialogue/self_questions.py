@@ -20,9 +20,14 @@ _NAME = re.compile(r"\b(?:companion|computer)\b", re.IGNORECASE)
 
 
 def tell_waiting(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
-    """Tell what is owed: an answer to the companion's question, dice, or whatever else the rules wait for."""
+    """Tell what is owed: an answer to the companion's question, dice, or whatever else the rules wait for.
+
+    Who asks where the table is ("where are we?") is told whose moment it is as well.
+    """
     question = session.questions.open
     text = question.text if question else " ".join(each.text for each in owed(session))
+    if intent.slots.get("about") == "table":
+        text = f"{session.game.ruleset.board(session.game.state).headline}. {text}".rstrip()
     if text or meant(utterance):
         session.announcer.answer(text or "I am not waiting for anything.", session.now, utterance.id)
 

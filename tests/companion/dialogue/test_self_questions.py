@@ -25,6 +25,20 @@ def test_it_tells_what_is_owed(asked: str) -> None:
     assert said_after("Mira", asked, CHAT)[1] == []
 
 
+@pytest.mark.parametrize("asked", ["Where are we?", "So where were we?", "Companion, what's going on right now?"])
+def test_who_asks_where_the_table_is_is_told_whose_moment_it_is_and_what_is_owed(asked: str) -> None:
+    assert said_after("Mira", asked, ROLL)[1] == ["Jay rolls Haggling. Haggling, three dice. Jay?"]
+    assert said_after("Mira", asked, CHAT)[1] == ["Jay narrates."]
+    sitting, told_too = said_after("Mira", asked, DOUBT)
+    assert told_too == ["Jay narrates. Mira: seven chips, not four?"]
+    assert sitting.session.question is not None
+
+
+@pytest.mark.parametrize("said", ["Where are we going tonight?", "Where are we, she asks the ferryman."])
+def test_a_question_of_the_story_is_left_to_the_story(said: str) -> None:
+    assert said_after("Mira", said, ROLL)[1] == []
+
+
 def test_who_names_it_is_told_that_nothing_is_owed() -> None:
     assert said_after("Mira", "Companion, what are you waiting for?", CHAT)[1] == ["I am not waiting for anything."]
 
