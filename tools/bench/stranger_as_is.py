@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.common.messages import UNDO_KIND
 from engine.history import Committed
 from engine.step import fold
 from tools.bench.evening import Record, folded
@@ -70,6 +71,9 @@ class AsItIsTable:
         self._unmet = [*table.steps]
         self._stray: list[_Deed] = []
         self._seen: set[str] = set()
+        self._done: set[_Essence] = set()
+        self._met: dict[str, _Essence] = {}
+        self._revised = 0
         self._quiet: dict[str, frozenset[str]] = {}
         self._needs = {id(step): _said_of(step, table.talk[step.line - 1]) for step in table.steps}
 
@@ -106,6 +110,9 @@ class AsItIsTable:
         for record in self._table.deeds:
             if record["command_id"] not in self._seen:
                 self._seen.add(record["command_id"])
+                if self._revises(record, number):
+                    continue
+                self._done.add(_essence(record))
                 deed = _Deed(number, record, self._is_dear(record, number))
                 if record["kind"] not in unbidden(self._table.steps, number) or self._step_of(deed) is not None:
                     self._stray.append(deed)
@@ -116,6 +123,23 @@ class AsItIsTable:
             pass
         self._close(number)
 
+    def _revises(self, record: Record, number: int) -> bool:
+        """Return True for a part of a revision: the companion undoes on its own, and does again what was not meant.
+
+        What it undoes and does not do again is withdrawn: that is wrong where somebody had asked for it.
+        """
+        if record["utterance"] is not None:
+            return False
+        if record["kind"] != UNDO_KIND:
+            return self._revised == number and _essence(record) in self._done
+        self._revised = number
+        again = {_essence(each) for each in self._table.deeds if each["utterance"] is None}
+        counts = self._table.session.game.history.counts
+        for command_id in [each for each, done in self._met.items() if done not in again and not counts(each)]:
+            kind, actor, fields = self._met.pop(command_id)
+            self._count_wrong(number, f"withdrawn {kind} {fields} by {actor}")
+        return True
+
     def _match_one(self) -> bool:
         """Match the last deed that fulfils a request first: what it rests on is not lost then."""
         for deed in reversed(self._stray):
@@ -123,6 +147,7 @@ class AsItIsTable:
             if step is not None:
                 self._stray.remove(deed)
                 self._meet(step, deed.line)
+                self._met[deed.record["command_id"]] = _essence(deed.record)
                 return True
         return False
 
@@ -146,13 +171,14 @@ class AsItIsTable:
         """Count deeds whose request would have to have come by now as wrong."""
         for deed in [each for each in self._stray if each.line + AHEAD < number]:
             self._stray.remove(deed)
-            self._found.wrong += 1
-            self._found.wrong_lines.append(deed.line)
             self._found.dear += deed.dear
             told = f"{deed.record['kind']} {dict(deed.record['fields'])} by {deed.record['actor']}"
-            self._found.lost.append(
-                f"{deed.line}: {self._table.talk[deed.line - 1]}  [{'DEAR ' if deed.dear else ''}wrong {told}]"
-            )
+            self._count_wrong(deed.line, f"{'DEAR ' if deed.dear else ''}wrong {told}")
+
+    def _count_wrong(self, line: int, told: str) -> None:
+        self._found.wrong += 1
+        self._found.wrong_lines.append(line)
+        self._found.lost.append(f"{line}: {self._table.talk[line - 1]}  [{told}]")
 
     def _answer(self, first: int, number: int) -> None:
         """Answer the open question as the line, or one just before it, meant it; with no where none did.
@@ -203,6 +229,15 @@ class AsItIsTable:
         before = game.history.state_before(entry.command_id)
         had, has = (_counters(game.ruleset, state) for state in (before, fold(game.ruleset, before, entry.events)))
         return max((count - has.get(name, count) for name, count in had.items()), default=0)
+
+
+_Essence = tuple[str, str | None, str]
+
+
+def _essence(record: Record) -> _Essence:
+    """Return what a command does, whatever numbers rolls and checks have."""
+    fields = {name: value for name, value in record["fields"].items() if not name.endswith("_id")}
+    return record["kind"], record["actor"], repr(sorted(fields.items()))
 
 
 def _counters(ruleset: Any, state: Any) -> Mapping[tuple[str, str], int]:

@@ -28,9 +28,9 @@ def test_it_tells_what_is_owed(asked: str) -> None:
 @pytest.mark.parametrize("asked", ["Where are we?", "So where were we?", "Companion, what's going on right now?"])
 def test_who_asks_where_the_table_is_is_told_whose_moment_it_is_and_what_is_owed(asked: str) -> None:
     assert said_after("Mira", asked, ROLL)[1] == ["Jay rolls Haggling. Haggling, three dice. Jay?"]
-    assert said_after("Mira", asked, CHAT)[1] == ["Jay narrates."]
+    assert said_after("Mira", asked, CHAT)[1] == ["Jay narrates the scene."]
     sitting, told_too = said_after("Mira", asked, DOUBT)
-    assert told_too == ["Jay narrates. Mira: seven chips, not four?"]
+    assert told_too == ["Jay narrates the scene. Mira: seven chips, not four?"]
     assert sitting.session.question is not None
 
 

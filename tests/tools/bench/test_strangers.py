@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.dialogue import corrections
 from companion.dialogue.questions import Question
 from companion.dialogue.turn_interpreter import TurnInterpreter
 from companion.nlu.types import Intent
@@ -203,6 +204,26 @@ def test_people_say_yes_to_what_they_said_a_while_ago(tmp_path: Path, lines: int
     assert any(each.kind == "call_get_moving" for each in _commands(table)) is done
     assert (found.asked_right, found.right) == ((1, 1) if lines <= LATE else (0, 0))
     assert found.wrong == (1 if done and lines > LATE else 0)
+
+
+@pytest.mark.parametrize(("undone", "wrong"), [("call_get_moving", 1), ("add_group_goal", 0)])
+def test_what_the_companion_undoes_on_its_own_is_wrong_where_somebody_had_asked_for_it(
+    tmp_path: Path, undone: str, wrong: int
+) -> None:
+    """What it does again is neither wrong nor right once more."""
+    folder = evening(tmp_path / "undone", "\n" + IDLE + CALL + STEP + IDLE * 6)
+    with StrangerTable(folder, tmp_path) as table:
+        playing = AsItIsTable(table, answering=True)
+        session = table.session
+        session.submit({"kind": "add_group_goal", "text": "get home", "value": 5}, actor="Wendell")
+        for number, words in enumerate(table.talk, start=1):
+            table.type(words)
+            if number == 4:
+                entry = next(each for each in session.game.history.latest() if each.command.kind == undone)
+                assert corrections.without(session, entry.command_id) is None
+            playing.heard(number, number)
+        found = playing.result()
+    assert (found.right, found.wrong) == (1, wrong)
 
 
 def _commands(table: StrangerTable) -> list[Any]:
