@@ -56,7 +56,7 @@ class Follower:
         self._waiting: deque[tuple[int, Turn, Utterance]] = deque(maxlen=LATEST_LINES)
         self._state: object = None
         self._latest: deque[tuple[Turn, Utterance]] = deque(maxlen=LATEST_LINES)
-        self._entries = self._recorded = 0
+        self._entries = 0
         self._owed: dict[str, int] = {}
         self._heard = 0
         self._busy = False
@@ -193,10 +193,8 @@ class Follower:
             if by in {None, utterance.speaker_name}:
                 self.settled(utterance.id)
 
-    def heard(self, session: SessionContext, turn: Turn, utterance: Utterance) -> None:
+    def heard(self, turn: Turn, utterance: Utterance) -> None:
         """One more line is heard."""
-        self.tracker.begin_line(acted=len(session.game.recorded) > self._recorded)
-        self._recorded = len(session.game.recorded)
         self._heard += 1
         self._latest.append((turn, utterance))
 

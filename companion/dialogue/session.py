@@ -193,7 +193,7 @@ class Session:
                 self._last_speech = max(self._last_speech, utterance.end)
             self.notebook.heard(utterance)
             before = Standing.of(self)
-            self.follower.heard(self, turn, utterance)
+            self.follower.heard(turn, utterance)
             done = self.understand(turn, utterance)
             if done:
                 self.follower.settled(utterance.id)

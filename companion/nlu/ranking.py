@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -131,16 +131,6 @@ class Ranking:
     def first(self) -> float:
         """Probability that it asks for the likeliest move, 0 to 1."""
         return self.suggestions[0].chance if self.suggestions else 0.0
-
-    def where(self, odds: float) -> "Ranking":
-        """The ranking at a table where lines ask for something more often, or less.
-
-        Args:
-            odds: Factor of the odds that a line asks for anything.
-        """
-        factor = odds / (1.0 + self.chance * (odds - 1.0))
-        likelier = tuple(replace(each, chance=each.chance * factor) for each in self.suggestions)
-        return replace(self, chance=self.chance * factor, suggestions=likelier)
 
 
 class Ranker(Protocol):

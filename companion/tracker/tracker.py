@@ -31,9 +31,9 @@ from companion.tracker.hypotheses import (
 from companion.tracker.parts import parts
 from companion.tracker.rules import Rules
 
-ACT_CHANCE, ACT_CHANCE_HEARD = 0.85, 0.9
+ACT_CHANCE, ACT_CHANCE_HEARD = 0.8, 0.9
 """Probability from which what a line asks for is done: of a typed line, and of one that was heard."""
-ASK_CHANCE, ASK_CHANCE_HEARD = 0.5, 0.75
+ASK_CHANCE, ASK_CHANCE_HEARD = 0.45, 0.75
 """Probability from which it is asked about."""
 AGAIN_CHANCE = 0.9
 """Probability from which what a line asked for is done once nothing stands in its way any more."""
@@ -60,12 +60,6 @@ LEFT_OVER_CHANCE = 0.3
 """Probability of a move in a state that is only supposed where it leaves a number or a name of the line over."""
 PART_CHANCE, PART_ALONE_CHANCE = 0.5, 0.9
 """Probability from which a part of a line is taken to ask for something; how sure that is where the rest is talk."""
-TAUGHT_SHARE = 0.3
-"""Share of lines that ask for something at tables where the ranker's probabilities are right."""
-LEAST_SHARE, MOST_SHARE = 0.14, 0.75
-"""Limits of the share that is supposed of a table."""
-SHARE_RATE = 0.05
-"""Weight of one line in the share of lines that ask for something at this table."""
 _ELSEWHERE_CHANCE, _HERE_CHANCE = 0.05, 0.7
 """Probability from which a line is taken to ask for what is not allowed; of what is allowed, from which it is not."""
 _SUREST = 0.97
@@ -130,24 +124,8 @@ class Tracker:
         self._found: list[Hypothesis] = []
         self._state: Any = None
         self._number = 0
-        self._share, self._chance = TAUGHT_SHARE, 0.0
         self._rankings: dict[tuple[str, str, int], tuple[Any, Ranking]] = {}
         self._readings: dict[tuple[str, str, int], tuple[Any, Sequence[Mapping[str, Any]]]] = {}
-
-    def begin_line(self, *, acted: bool) -> None:
-        """One more line is said: people who play ask for more than people who talk of other things.
-
-        Args:
-            acted: Whether something came of the line before it.
-        """
-        asked = 1.0 if acted else self._chance
-        self._share += SHARE_RATE * (min(MOST_SHARE, max(LEAST_SHARE, asked)) - self._share)
-        self._chance = 0.0
-
-    @property
-    def _odds(self) -> float:
-        """Odds that a line of this table asks for something, as a multiple of those the ranker was taught by."""
-        return self._share / (1.0 - self._share) * (1.0 - TAUGHT_SHARE) / TAUGHT_SHARE
 
     def hear(
         self,
@@ -171,7 +149,6 @@ class Tracker:
         if self._ranker is None or line.speaker is None:
             return Verdict()
         ranking = self._rank(line, state)
-        self._chance = max(self._chance, ranking.chance)
         if ranking.half_read:
             return Verdict(ranking=ranking)
         if again:
@@ -328,7 +305,7 @@ class Tracker:
                 self._rankings.clear()
             seat = replace(self._rules.seat(state, line.speaker), after=line.after)
             self._rankings[key] = state, self._ranker.rank(line.text, seat)
-        return self._rankings[key][1].where(self._odds)
+        return self._rankings[key][1]
 
     def _exactly(self, line: Spoken, state: Any, reads_exactly: ReadsExactly) -> Sequence[Mapping[str, Any]]:
         key = line.id, line.text, id(state)

@@ -280,28 +280,6 @@ def test_after_an_undo_everything_is_as_the_log_has_it() -> None:
     assert followed.hear(line(DICE, typed=True)).steps == ()
 
 
-# How much the table plays
-
-
-def chance_after(lines: int, *, acted: bool) -> float:
-    """What a line is thought to ask for, behind others of which something came, or nothing."""
-    followed = knows(word={"declare_action": 0.6})
-    for _ in range(lines):
-        followed.tracker.begin_line(acted=acted)
-    return followed.hear(line(HAGGLE, typed=True)).ranking.first
-
-
-def test_a_line_asks_for_more_where_the_table_plays_and_for_less_where_it_talks() -> None:
-    playing, talking = chance_after(20, acted=True), chance_after(20, acted=False)
-    assert talking < 0.5 < 0.6 < 0.8 < playing
-    assert chance_after(0, acted=True) == pytest.approx(0.6, abs=A_LITTLE)
-
-
-def test_what_a_table_does_has_limits() -> None:
-    assert chance_after(500, acted=True) < 0.95
-    assert chance_after(500, acted=False) > 0.3
-
-
 # A deed nobody goes on with
 
 
