@@ -5,7 +5,13 @@ import re
 _PASSWORD = re.compile(r"(?<=//)([^\s/?#:@]{0,200}):\S{0,1000}@")
 """User and password before a host; what a password may hold, libraries do not agree on, so rather too much is taken."""
 
+_ASKED = re.compile(
+    r"([?&](?:[^\s=?&#]{0,40}(?:password|passwd|secret|token|api.?key)[^\s=?&#]{0,40}|key)=)[^\s&#]{1,1000}",
+    re.IGNORECASE,
+)
+"""The same among what is asked of a server, as the drivers of databases take it."""
+
 
 def without_passwords(text: str) -> str:
     """A text with *** for the password of every address in it; its user stays."""
-    return _PASSWORD.sub(r"\1:***@", text)
+    return _ASKED.sub(r"\1***", _PASSWORD.sub(r"\1:***@", text))

@@ -24,6 +24,7 @@ Calls read the store anew, some milliseconds to a second each: a page makes them
 be done is a `CompanionError` (or `UnknownSeat` for a recap seen by nobody at the table) with a sentence for people.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -33,7 +34,7 @@ from companion.chronicle.extractor.notes import EveningNotes as EveningPage
 from companion.chronicle.llm_extractor.evenings import with_findings
 from companion.chronicle.memory.corrections import AnyCorrection, Rename, Undo, effective, spelling, told
 from companion.chronicle.memory.evenings import read_evening
-from companion.chronicle.memory.recollection import Recollection, recall
+from companion.chronicle.memory.recollection import Recollection, Today, recall
 from companion.chronicle.memory.values import Entry, Memory, Written
 from companion.chronicle.recaps import Recap, RecapRequest, load_tone, make_recap, tone_names
 from companion.chronicle.recaps.reading import sound_of
@@ -87,11 +88,16 @@ class CampaignReader:
     Args:
         store: Open store; an evening may be running in it.
         tones: Where the table keeps tones of its own for recaps; None when it keeps none.
+        today: The evening that is being played in a campaign, so that its talk is not read once more; None where none
+            is, or nobody has read it.
     """
 
-    def __init__(self, store: Store, tones: Path | None = None) -> None:
+    def __init__(
+        self, store: Store, tones: Path | None = None, today: Callable[[Campaign], Today | None] = lambda _: None
+    ) -> None:
         self._store = store
         self._tones = tones
+        self._today = today
 
     def campaigns(self) -> tuple[Campaign, ...]:
         """Every campaign, oldest first."""
@@ -107,7 +113,7 @@ class CampaignReader:
         Raises:
             StoreError: The log cannot be read.
         """
-        return recall(self._store, campaign)[1]
+        return recall(self._store, campaign, self._today(campaign))[1]
 
     def evening(self, campaign: Campaign, number: int) -> EveningPage:
         """Return the page of an evening, with what a language model found in it and the table's corrections.
@@ -116,9 +122,11 @@ class CampaignReader:
             StoreError: There is no such evening, or the log cannot be read.
         """
         log = CampaignLog(self._store, campaign.id, find_ruleset(campaign.slug))
-        read = read_evening(self._store, campaign, number, log=log).evening(campaign.name)
+        running, chronicle = self._today(campaign) or (None, None)
+        known = chronicle if number == running else None
+        read = read_evening(self._store, campaign, number, known, log).evening(campaign.name)
         found = with_findings(self._store, campaign, read)
-        return Recollection(self._store, campaign, log=log).remembered(found)
+        return Recollection(self._store, campaign, running, log).remembered(found, chronicle)
 
     def passage(
         self,
@@ -185,12 +193,12 @@ class CampaignReader:
 
     def search(self, campaign: Campaign, words: str, limit: int = 50) -> tuple[Found, ...]:
         """List the utterances that hold these words, the latest first; a name is also found as it was misheard."""
-        recollection, memory = recall(self._store, campaign)
+        recollection, memory = recall(self._store, campaign, self._today(campaign))
         return recollection.search(words, memory, limit)
 
     def search_notes(self, campaign: Campaign, words: str) -> tuple[tuple[Entry, Written], ...]:
         """List the table's notes that hold these words, or are about what they name, the latest first."""
-        recollection, memory = recall(self._store, campaign)
+        recollection, memory = recall(self._store, campaign, self._today(campaign))
         return recollection.search_notes(words, memory)
 
     def correct(self, campaign: Campaign, correction: AnyCorrection) -> Correction:
@@ -200,12 +208,12 @@ class CampaignReader:
             UnknownEntry: There is nothing it could change.
             NoteRefused: It is a note that holds nothing, or too much.
         """
-        recollection, memory = recall(self._store, campaign)
+        recollection, memory = recall(self._store, campaign, self._today(campaign))
         return recollection.correct(correction, memory)
 
     def corrections(self, campaign: Campaign) -> tuple[Correcting, ...]:
         """Everything set right, oldest first."""
-        recollection, memory = recall(self._store, campaign)
+        recollection, memory = recall(self._store, campaign, self._today(campaign))
         counting = {number for number, _ in effective(recollection.corrections)}
         return tuple(
             Correcting(

@@ -1,6 +1,7 @@
 """The notes of an evening as it goes: feeds the scribe from the talk and the log, and renders what it wrote."""
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from audio.types import Utterance
@@ -16,7 +17,38 @@ from companion.chronicle.saved_documents import redact_documents, write_document
 from companion.play.game import Game, Performed
 from companion.store import Correction, LearntWord, Recorded
 
+MOST_UNREAD = 20_000
+"""Letters of talk that wait to be read, two lines of the longest: whoever asks what they tell waits for a second."""
+
 __all__ = ["EveningRecord", "Notebook", "PastEvening", "file_name", "read_evening"]
+
+
+class Rereading:
+    """A running evening read anew, with the evenings before it, while what was read before goes on being used.
+
+    Args:
+        evening: The evening, nothing of its talk read yet.
+        recollection: What is remembered of earlier ones, not read yet either.
+    """
+
+    def __init__(self, evening: PastEvening, recollection: Recollection) -> None:
+        self.evening = evening
+        self.recollection = recollection
+        self.since: list[Callable[[EveningRecord], None]] = []
+        """What was put into the book in use meanwhile."""
+
+    def read(self) -> None:
+        """Read everything; takes as long as there is talk, and may be done beside the session."""
+        self.recollection.read_past()
+        while self.evening.book.scribe.read_on(MOST_UNREAD):
+            pass
+
+    def catch_up(self) -> bool:
+        """Take in what came meanwhile; True when so little is unread that this may be used."""
+        for put in self.since:
+            put(self.evening.book)
+        self.since.clear()
+        return self.evening.book.scribe.unread <= MOST_UNREAD
 
 
 class Notebook:
@@ -38,6 +70,8 @@ class Notebook:
         self._recollection = self._recall()
         self._names: tuple[str, ...] | None = None
         self._stale = False
+        self._anew: Rereading | None = None
+        self._read_beside = False
         self._unsettled: str | None = None
         self._asked_about: tuple[str, int] | None = None
         self._amended: tuple[Correction | LearntWord, int] | None = None
@@ -74,27 +108,37 @@ class Notebook:
         """Take in something said; what was said before it has been understood by now."""
         self._settle()
         speaker = utterance.speaker.name if utterance.speaker else None
-        self._today.book.hear(TalkLine(utterance.id, utterance.text, speaker, utterance.start, utterance.end))
+        line = TalkLine(utterance.id, utterance.text, speaker, utterance.start, utterance.end)
+        self._put(lambda book: book.hear(line))
+        scribe = self._today.book.scribe
+        scribe.read_on(scribe.unread - MOST_UNREAD)
         self._unsettled, self._names = utterance.id, None
+
+    def _put(self, into: Callable[[EveningRecord], None]) -> None:
+        """Put something into this evening's book, and into the one that is being read anew."""
+        into(self._today.book)
+        if self._anew is not None:
+            self._anew.since.append(into)
 
     def _settle(self) -> None:
         """Words that were meant for the companion are no part of the story; nothing to do until that is known."""
         game, said = self._game, self._unsettled
         known = None if said is None else game.store.explanation(game.campaign.id, self._today.number, said)
         if said is not None and known is not None:
-            self._today.book.understood(said, known)
+            self._put(lambda book: book.understood(said, known))
             self._unsettled, self._names = None, None
 
     def recorded(self, recorded: Recorded, performed: Performed) -> None:
         """Take in what was just written to the log."""
-        if performed.entry is not None:
-            self._today.book.happen(recorded.position, performed.entry, recorded.utterance_id, performed.after)
+        entry = performed.entry
+        if entry is not None:
+            self._put(lambda book: book.happen(recorded.position, entry, recorded.utterance_id, performed.after))
             self._names = None
 
     def credit(self, utterance_id: str, player: str) -> None:
         """Words belong to another player than the one they were credited to."""
         self._game.store.credit(self._game.campaign.id, self._today.number, utterance_id, player)
-        self._today.book.credit(utterance_id, player)
+        self._put(lambda book: book.credit(utterance_id, player))
 
     def reword(self, utterance_id: str, text: str) -> None:
         """Replace the text of an utterance that was misheard."""
@@ -121,7 +165,13 @@ class Notebook:
         self._recollection = self._recall()
         self._today.book.strike(utterances.get(today, ()))
         if reworded:
-            self._today = self._read(today)
+            fresh = self._read(today)
+            if set(utterances) <= {today}:
+                self._today.book.logged_anew(fresh.book)
+                fresh = replace(fresh, book=self._today.book)
+            self._today = fresh
+        if self._anew is not None:  # it may hold the words
+            self._anew, self._stale = None, True
         self._names, self._unsettled, self._asked_about = None, None, None
         if self._folder is not None:
             redact_documents(self._folder, file_name(game.campaign.name), quotes)
@@ -146,6 +196,10 @@ class Notebook:
         """This evening so far, as notes and recaps are made from, with what the table set right."""
         evening = self._evening()
         return self._recollection.remembered(evening, evening.chronicle)
+
+    def chronicle(self) -> Chronicle:
+        """What this evening's talk and log have brought so far, before anything is set right."""
+        return self._evening().chronicle
 
     def evening_before(self) -> EveningNotes | None:
         """The evening before this one; None when this is the first."""
@@ -183,7 +237,8 @@ class Notebook:
 
     def keep(self) -> None:
         """The evening is over: keep what was read of it, so that the next one begins without reading it again."""
-        self._recollection.keep(lambda: self._evening().chronicle)
+        self._stale, self._anew, self._read_beside = self._stale or self._anew is not None, None, False
+        self._recollection.keep(self.chronicle)
 
     def respelt(self, learnt: LearntWord | None = None) -> None:
         """A name is spelt otherwise from now on: what was said before follows when notes are next asked for.
@@ -214,9 +269,35 @@ class Notebook:
         """Forget the last correction, which was undone."""
         self._amended = None
 
+    @property
+    def outdated(self) -> bool:
+        """True when a spelling has changed, and what was said before was not read anew to its end yet."""
+        return self._stale or self._anew is not None
+
+    def rereading(self) -> Rereading | None:
+        """What is to be read, as a spelling has changed; None when nothing is.
+
+        Whoever asks reads it beside the session and has it taken: until then what was read before stays in use.
+        """
+        self._read_beside = True
+        if self._stale and self._anew is None:
+            recollection = Recollection(self._game.store, self._game.campaign, self._game.evening)
+            self._anew, self._stale = Rereading(self._read(self._today.number), recollection), False
+        return self._anew
+
+    def take(self, anew: Rereading) -> bool:
+        """Use what was read anew; False where more of it has to be read first."""
+        self._settle()
+        if anew is self._anew:
+            if not anew.catch_up():
+                return False
+            self._today, self._recollection = anew.evening, anew.recollection
+            self._anew, self._names = None, None
+        return True
+
     def _refresh(self) -> None:
-        """Read everything anew once a spelling has changed."""
-        if self._stale:
+        """Read everything anew once a spelling has changed, where nobody does that beside the session."""
+        if self._stale and not self._read_beside:
             self._today, self._stale = self._read(self._today.number), False
             self._recollection = self._recall()
             self._names = None

@@ -12,7 +12,7 @@ from typing import Any
 from audio.types import Utterance
 from companion.base.characters import LONGEST_TEXT, as_heard, within_line
 from companion.base.clock import Clock
-from companion.chronicle.extractor import EveningNotes
+from companion.chronicle.extractor import Chronicle, EveningNotes
 from companion.chronicle.notebook import Notebook
 from companion.dialogue import answering, corrections, dice_corrections, dispatch
 from companion.dialogue.admission import AdmissionFilter
@@ -426,6 +426,23 @@ class Session:
         """The evening so far, as notes are made from; takes a moment late in a long evening."""
         with self._lock:
             return self.notebook.today()
+
+    def chronicle(self) -> Chronicle:
+        """What the evening has brought so far, before anything is set right."""
+        with self._lock:
+            return self.notebook.chronicle()
+
+    def read_anew(self) -> None:
+        """Read the talk anew where a spelling has changed, however long that takes, and hear others meanwhile.
+
+        Once this was called it has to be called again whenever the notebook is `outdated`.
+        """
+        with self._lock:
+            anew = self.notebook.rereading()
+        while anew is not None:
+            anew.read()
+            with self._lock:
+                anew = None if self.notebook.take(anew) else anew
 
     def due(self, someone_speaking: bool = False) -> Announcement | None:
         """The next thing to say, when this is the moment; the caller speaks it and reports with `said`."""

@@ -12,6 +12,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, m
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.pool import StaticPool
 
+from companion.base.addresses import without_passwords
 from companion.base.errors import StoreDamaged, StoreReadOnly, StoreTooNew, StoreUnreachable
 from companion.base.file_limits import LARGEST_BYTES
 from companion.base.private_files import private_file, private_folder
@@ -43,7 +44,7 @@ def parse_url(target: str | Path) -> URL:
         return URL.create("sqlite", database=str(Path(target).expanduser()))
     try:
         return make_url(target)
-    except ArgumentError as exc:
+    except (ArgumentError, ValueError) as exc:  # a port that is no number
         raise StoreUnreachable(
             phrase("The database URL cannot be read."),
             phrase("Write it like postgresql://user@host/name or sqlite:////path/to/file."),
@@ -73,7 +74,7 @@ class Database:
         self.path = (
             Path(self.url.database) if self.is_sqlite and self.url.database not in (None, "", ":memory:") else None
         )
-        self.where = str(self.path) if self.path else self.url.render_as_string(hide_password=True)
+        self.where = str(self.path) if self.path else without_passwords(self.url.render_as_string())
         self.busy_seconds = busy_seconds
         self.in_memory = self.is_sqlite and self.path is None
         # All threads share the one connection of an in-memory database, so they take turns.

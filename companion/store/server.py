@@ -38,14 +38,16 @@ def bound(engine: Engine, busy_seconds: float) -> None:
 
     @event.listens_for(engine, "do_connect")
     def connect(dialect: object, record: object, arguments: list[Any], options: dict[str, Any]) -> _Connection:
-        if "connect_timeout" in options:  # as the URL says
-            return _Connection.connect(*arguments, **options)
         limit = max(2, round(CONNECT_SECONDS))  # the driver's least
         try:
+            if "connect_timeout" in options:  # as the URL says
+                return _Connection.connect(*arguments, **options)
             # The library below looks up names for as long as the system does.
             return in_time(lambda: _Connection.connect(*arguments, connect_timeout=limit, **options), CONNECT_SECONDS)
         except TimeoutError as late:
             raise psycopg.OperationalError(f"no connection after {CONNECT_SECONDS:g} seconds") from late
+        except psycopg.ProgrammingError as wrong:  # the URL asks for what there is not
+            raise psycopg.OperationalError(str(wrong)) from wrong
 
     @event.listens_for(engine, "connect")
     def limit_locks(connection: _Connection, record: object) -> None:

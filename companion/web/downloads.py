@@ -51,7 +51,7 @@ def _chapters(house: AppContext, campaign: Campaign) -> tuple[Chapter, ...]:
 
 def _vault(house: AppContext, campaign: Campaign, evening: int) -> bytes:
     held = io.BytesIO()
-    memory = CampaignReader(house.store).memory(campaign)
+    memory = CampaignReader(house.store, today=house.host.today).memory(campaign)
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as folder:
         for path, text in vault_files(campaign.name, _chapters(house, campaign), memory).items():
             folder.writestr(path, text)
@@ -59,7 +59,7 @@ def _vault(house: AppContext, campaign: Campaign, evening: int) -> bytes:
 
 
 def _notes(house: AppContext, campaign: Campaign, evening: int) -> str:
-    return render_notes(CampaignReader(house.store).evening(campaign, evening))
+    return render_notes(CampaignReader(house.store, today=house.host.today).evening(campaign, evening))
 
 
 def _subtitles(write: Callable[..., str]) -> Callable[[AppContext, Campaign, int], str]:

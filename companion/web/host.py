@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeVar
 from companion.base.clock import Clock
 from companion.base.errors import CompanionError
 from companion.chronicle.extractor.notes import EveningNotes as Reading
+from companion.chronicle.memory.recollection import Today
 from companion.dialogue.announcer import Announcement
 from companion.dialogue.records import Record
 from companion.dialogue.session import Session
@@ -108,6 +109,7 @@ class EveningHost:
         self.sound_check = SoundCheck(opens.gear, self.hush, self.listen_again, self._sound_changed)
         self._over = threading.Event()
         self._ticker: threading.Thread | None = None
+        self._reader: threading.Thread | None = None
         self._said = 0
         self._busy_until = 0.0
         self._notes_due: float | None = None
@@ -167,6 +169,13 @@ class EveningHost:
         if self._deeds[0] != wording:
             self._deeds = (wording, actions_of(game, self.talk))
         return self._deeds[1]
+
+    def today(self, campaign: Campaign) -> Today | None:
+        """The running evening of a campaign as far as it has been read; None while it is not the one being played."""
+        session, game = self.session, self.game
+        if self.state != "open" or session is None or game is None or game.evening is None:
+            return None
+        return (game.evening, session.chronicle()) if game.campaign.id == campaign.id else None
 
     def moves(self, player: str) -> tuple[Move, ...]:
         """List the moves a player may make now by a tap; none once the evening is over."""
@@ -297,6 +306,7 @@ class EveningHost:
                 if self.hearing in {"off", "starting"}:
                     self._tick(session, passed)
                 self._settle(session)
+                self._read_anew(session)
                 self._write_notes(session, now)
                 self._tell_of_speech()
             except (CompanionError, EngineError) as problem:
@@ -331,6 +341,19 @@ class EveningHost:
             self.partly = partly_read(session)
             self.talk.settle(unsettled)
             self.live.changed("talk", "board", lines=unsettled, at_leisure=True)
+
+    def _read_anew(self, session: Session) -> None:
+        """Have what was said before a spelling changed read in a thread of its own: it may take a while."""
+        if session.notebook.outdated and (self._reader is None or not self._reader.is_alive()):
+            self._reader = threading.Thread(target=self._read, args=(session,), name="reading anew", daemon=True)
+            self._reader.start()
+
+    def _read(self, session: Session) -> None:
+        try:
+            session.read_anew()
+        except CompanionError as problem:  # the evening was left meanwhile
+            log.warning("the notes: %s", problem)
+        self._notes_due = self._clock.monotonic()
 
     def _write_notes(self, session: Session, now: float) -> None:
         if self._notes_due is not None and now >= self._notes_due:

@@ -34,7 +34,7 @@ class LibraryAccess:
     """
 
     def __init__(self, house: AppContext, visitor: Visitor, asked: str = "") -> None:
-        self.shelf = CampaignReader(house.store, house.tones)
+        self.shelf = CampaignReader(house.store, house.tones, house.host.today)
         self.seat = visitor.seat
         self.campaign = _campaign_of(house, asked) if visitor.is_table else _own(house, visitor.campaign)
         self._house = house

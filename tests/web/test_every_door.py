@@ -298,6 +298,7 @@ def test_every_deed_of_the_table_asks_who_does_it(table: Table) -> None:
         links.make_for_table,
         lambda: links.revoke("Ben"),
         lambda: links.watching("Ben"),
+        lambda: links.close_other_tables({}),
         lambda: asyncio.run(links.let_phones_come(False)),
         lambda: Files(house, seat, ""),
         lambda: Sounds(house.reader).of("A sentence.", seat),

@@ -348,6 +348,14 @@ def test_notes_read_while_words_are_struck_are_not_shown(inn: Inn, monkeypatch: 
     assert "Benna" not in repr(inn.host.notes)
 
 
+def test_a_spelling_put_right_stands_in_the_notes_soon_after(inn: Inn) -> None:
+    """What was said before it is read anew in a thread of its own."""
+    inn.table.say("An old ferryman called Oliver rows Herik across the harbour, and Oliver hums.", "Jay")
+    until(lambda: "Oliver" in str(inn.host.notes), what="the notes")
+    inn.seat("Jay").reword("u1", "An old ferryman called Olvir rows Herik across the harbour, and Olvir hums.")
+    until(lambda: "Oliver" not in str(inn.host.notes) and "Olvir" in str(inn.host.notes), what="the new spelling")
+
+
 def test_captions_that_quote_struck_words_are_gone_and_others_stay(inn: Inn) -> None:
     inn.table.say("Here's a chip, give me a Haggling check, Jay", "Russ")
     until(lambda: any("Haggling" in each.text for each in inn.host.captions), what="the caption")

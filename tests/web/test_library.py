@@ -16,6 +16,7 @@ from audio.types import SpeakerMatch, Utterance
 from companion.store import Campaign
 from companion.web.downloads import EVENING_FORMS, Sounds
 from companion.web.keys import Visitor
+from companion.web.pages import library_entries
 from tests.support.browser import Screen, Served
 from tests.web.test_table import harbour
 
@@ -27,6 +28,7 @@ TALK = (
     ("Mira", "I promise Benna that Yvaine will bring her boat back before dawn."),
     ("Russ", "<img src=x onerror=alert(1)> is what the sign on the boat says."),
 )
+NUMBERS = ("two", "three", "four")
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +66,34 @@ def test_what_was_said_is_found_and_opened_where_it_stands(library: Screen) -> N
     library.shows("h1", "Evening 2")
     expect(library.page.locator("#here")).to_contain_text("bring her boat back before dawn")
     expect(library.page.locator("#here")).to_be_in_viewport()
+
+
+def test_a_list_of_thousands_is_shown_a_part_at_a_time(
+    served: Served, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody typed without end; what is not in sight is a tap away, and so are the places of an entry."""
+    monkeypatch.setattr(library_entries, "MOST_ENTRIES", 2)
+    monkeypatch.setattr(library_entries, "MOST_QUOTES", 1)
+    campaign = served.play(harbour(title="Without end"))
+    session = served.host.session
+    assert session is not None
+    for at, (speaker, line) in enumerate(
+        (*TALK[:2], *(("Mira", f"I promise Benna that Yvaine will bring {each} boats back.") for each in NUMBERS))
+    ):
+        session.hear(Utterance("typed", line, SpeakerMatch(speaker, 1.0), at * 5.0, at * 5.0 + 3, typed=True))
+    screen = table()
+    screen.go(f"/library?campaign={campaign.id}")
+    promises = screen.page.locator("section[aria-label='Promises and debts']")
+    expect(promises.locator("details.note")).to_have_count(2)
+    expect(promises).to_contain_text("1 to 2 of 3")
+    promises.get_by_role("button", name="More").click()
+    expect(promises).to_contain_text("3 to 3 of 3")
+    expect(promises.locator("details.note")).to_contain_text(NUMBERS[2])
+    promises.get_by_role("button", name="Back").click()
+    expect(promises).to_contain_text("1 to 2 of 3")
+    people = screen.page.locator("section[aria-label=People] details.note").first
+    expect(people.locator("p.quote")).to_have_count(1)
+    expect(people).to_contain_text("more place")
 
 
 def test_an_entry_is_set_right_everywhere_and_taken_back(library: Screen, served: Served, played: Campaign) -> None:

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from companion.base.errors import CompanionError, NoteRefused
+from companion.chronicle.extractor import chronicle
 from companion.chronicle.memory.corrections import Rename
 from companion.chronicle.memory.values import Written
+from companion.chronicle.recaps import RecapRequest
 from companion.web.actions import NotAllowed, NothingOpen
 from companion.web.keys import Visitor
 from companion.web.library_access import LibraryAccess
@@ -49,6 +51,21 @@ def test_a_seat_reads_its_own_campaign_whatever_it_asks_for(landlord: Landlord) 
     assert tables.evening(1, first=60) == f"/library/evening?campaign={landlord.inn.campaign.id}&evening=1&first=60"
     assert tables.evening(1, at="u1&x=<b>").endswith("&evening=1")
     assert tables.points_of_view == ("Jay", "Russ", "Mira")
+
+
+def test_the_evening_being_played_is_not_read_once_more(landlord: Landlord, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may hold all that somebody types without end; pages show what the session has read of it."""
+    shelf, campaign = reader(landlord).shelf, landlord.inn.campaign
+    assert landlord.inn.host.today(campaign)
+
+    def again() -> None:
+        raise AssertionError("the talk is read once more")
+
+    monkeypatch.setattr(chronicle, "parser", again)
+    assert NAME in [each.name for each in shelf.memory(campaign)]
+    assert NAME in [each.name for each in shelf.evening(campaign, 1).chronicle.npcs]
+    assert shelf.corrections(campaign) == ()
+    assert shelf.recap(campaign, 1, RecapRequest()).sentences
 
 
 def test_who_is_not_at_the_table_reads_nothing(landlord: Landlord) -> None:

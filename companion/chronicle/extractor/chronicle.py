@@ -1,5 +1,6 @@
 """The scribe: listens along, and at any time can say who and what the story holds so far."""
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -56,20 +57,37 @@ class NoteExtractor:
         self._name_wanted = False
         self._valued: frozenset[str] | None = None
         self._listened_for: tuple[str, ...] | None = None
-        self._unread: list[Callable[[], None]] = []
+        self._unread: deque[tuple[int, Callable[[], None]]] = deque()
         self._named = False
 
     def heard(self, line: TalkLine) -> None:
         """Takes in one line of talk; it is read when somebody asks for what it may tell."""
         narrator = self._narrator()
-        self._unread.append(lambda: self._read(line, narrator))
+        self._unread.append((len(line.text), lambda: self._read(line, narrator)))
         self._named = self._named or may_hold_name(line.text, self._belongs_to_the_table, self._story_words)
+
+    @property
+    def unread(self) -> int:
+        """Letters that were heard and not read yet."""
+        return sum(letters for letters, _ in self._unread)
+
+    def read_on(self, letters: int) -> bool:
+        """Reads the oldest lines that were not read yet, no more than it takes for so many letters.
+
+        Returns:
+            False when nothing is left to be read.
+        """
+        while letters > 0 and self._unread:
+            read, work = self._unread.popleft()
+            work()
+            letters -= read
+        self._named = self._named and bool(self._unread)
+        return bool(self._unread)
 
     def _catch_up(self) -> None:
         """Reads what was heard; a few milliseconds a line, two seconds more for the very first of a process."""
-        unread, self._unread, self._named = self._unread, [], False
-        for read in unread:
-            read()
+        while self.read_on(1):
+            pass
 
     def _read(self, line: TalkLine, narrator: str | None) -> None:
         if self._judge.stranger(line) or to_a_machine(line.text) or not line.text.strip():
@@ -115,6 +133,11 @@ class NoteExtractor:
         self._listened_for = None
         self._happenings.pop(position, None)
 
+    def logged_anew(self, happenings: Iterable[Happening]) -> None:
+        """Takes these for everything in the log, where entries of it were reworded."""
+        self._listened_for = None
+        self._happenings = {each.position: each for each in happenings if not each.undone}
+
     def strike(self, utterance: str) -> None:
         """Forgets a line that was struck from the record."""
         self._catch_up()
@@ -130,7 +153,7 @@ class NoteExtractor:
             return evidence.utterance == utterance and words in evidence.words.casefold()
 
         self._named = self._named or any(gone(each.evidence) for each in self._forms)
-        self._unread.append(lambda: self._forget(gone))
+        self._unread.append((0, lambda: self._forget(gone)))
 
     def _forget(self, gone: Callable[[Evidence], bool]) -> None:
         if any(gone(each.evidence) for each in self._forms):

@@ -86,6 +86,11 @@ class EveningRecord:
         for name in struck:
             self.scribe.strike(name)
 
+    def logged_anew(self, fresh: "EveningRecord") -> None:
+        """Take the log from a fresh reading of the same talk, and keep what was read of the talk."""
+        self.happenings, self._roots = fresh.happenings, fresh._roots
+        self.scribe.logged_anew(self.happenings.values())
+
     def evening(self, title: str, date: str, number: int, after: Any) -> EveningNotes:
         """Return the material of notes and recap."""
         return EveningNotes(

@@ -48,6 +48,9 @@ READING = 3
 MOST_NAMES = 60
 """Names handed to recognition and understanding; more would be too many to tell apart by sound."""
 
+Today = tuple[int, Chronicle]
+"""The evening that is being played: its number, and what has been read of it."""
+
 _CHRONICLE: TypeAdapter[Chronicle] = TypeAdapter(Chronicle)
 
 
@@ -74,6 +77,10 @@ class Recollection:
     @cached_property
     def _past(self) -> tuple[Reading, ...]:
         return tuple(_read_past(self._store, self._campaign, self._running, self._log))
+
+    def read_past(self) -> None:
+        """Read the evenings before the running one now, those that are kept and those that are not."""
+        _ = self._past
 
     @property
     def corrections(self) -> tuple[Correction, ...]:
@@ -288,12 +295,18 @@ def _open_requests(state: Any) -> Iterator[str]:
             yield f"{request.connection_id} asks {request.target}{wish}"
 
 
-def recall(store: Store, campaign: Campaign) -> tuple[Recollection, Memory]:
+def recall(store: Store, campaign: Campaign, today: Today | None = None) -> tuple[Recollection, Memory]:
     """A campaign's memory outside of play.
+
+    Args:
+        store: Where the campaign lives.
+        campaign: Campaign.
+        today: The running evening where it has been read already.
 
     Raises:
         StoreError: The log cannot be read.
     """
+    number, chronicle = today or (None, None)
     log = CampaignLog(store, campaign.id, find_ruleset(campaign.slug))
-    recollection = Recollection(store, campaign, log=log)
-    return recollection, recollection.memory(log.history().state)
+    recollection = Recollection(store, campaign, number, log)
+    return recollection, recollection.memory(log.history().state, chronicle)

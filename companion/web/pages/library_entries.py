@@ -19,11 +19,18 @@ from companion.store import Correction
 from companion.web.library_access import LibraryAccess
 from companion.web.page import Page
 from companion.web.parts.base import Given, Part, box, button, first, form, link, text
-from companion.web.strings import words
+from companion.web.strings import counted, words
 from engine.phrase import joined
 
 LONGEST_NAME = 120
 """Characters of a name or a role."""
+
+
+MOST_ENTRIES = 80
+"""Entries of a list in sight; buttons lead to the others. Somebody who types without end may have made thousands, and
+nothing else is done for anybody while they are drawn."""
+MOST_QUOTES = 15
+"""Sentences an entry rests on that are shown with it."""
 
 
 class Entries:
@@ -41,25 +48,56 @@ class Entries:
         self._changed = changed
         self._lately = ""
         """Key of the entry something was done to last; it stays open."""
-        self._part: Part[Memory] = Part(self._draw, "div", "stack")
+        self._first: dict[str, int] = {}
+        """Place of the first entry in sight, by list; 0 where none is given."""
+        self._memory: Memory | None = None
+        self._part: Part[tuple[Memory, dict[str, int]]] = Part(self._draw, "div", "stack")
 
     def show(self, memory: Memory | None) -> None:
         """Draw what is remembered now."""
-        self._part.show(memory)
+        self._memory = memory
+        self._part.show(None if memory is None else (memory, dict(self._first)))
 
-    def _draw(self, memory: Memory) -> None:
+    def _draw(self, shown: tuple[Memory, dict[str, int]]) -> None:
+        memory, _ = shown
         for name in LISTS:
             entries: tuple[Entry, ...] = getattr(memory, name)
             if entries:
                 heading = words(f"library.list.{name}")
                 with box("section", "paper", "stack", aria_label=heading):
                     text("h2", heading)
-                    for each in entries:
-                        self._draw_entry(each, entries)
+                    names = self._draw_names(name, entries)
+                    begin = self._first.get(name, 0)
+                    for each in entries[begin : begin + MOST_ENTRIES]:
+                        self._draw_entry(each, names)
+                    if len(entries) > MOST_ENTRIES:
+                        self._draw_ways(name, begin, len(entries))
         if not any(True for _ in memory):
             text("p", words("library.nothing"), "paper", "faint")
 
-    def _draw_entry(self, entry: Entry, beside: tuple[Entry, ...]) -> None:
+    def _draw_names(self, of: str, entries: tuple[Entry, ...]) -> str:
+        """Names to choose from where two are the same, once for all entries; id of the list, empty without any."""
+        if self._reader.seat is not None or entries[0].kind not in NAMED or len(entries) == 1:
+            return ""
+        with box("datalist", id=f"names-{of}"):
+            for each in entries:
+                box("option", value=each.name)
+        return f"names-{of}"
+
+    def _draw_ways(self, name: str, first: int, total: int) -> None:
+        last = min(first + MOST_ENTRIES, total)
+        with box("div", "row", "no-print"):
+            text("span", words("library.part", first=first + 1, last=last, total=total), "small")
+            if first:
+                button(words("library.earlier"), partial(self._go, name, max(0, first - MOST_ENTRIES)), "quiet")
+            if last < total:
+                button(words("library.later"), partial(self._go, name, last), "quiet")
+
+    def _go(self, name: str, first: int) -> None:
+        self._first[name] = first
+        self.show(self._memory)
+
+    def _draw_entry(self, entry: Entry, names: str) -> None:
         with box("details", "note", open=entry.key == self._lately):
             self._draw_summary(entry)
             with box("div", "stack"):
@@ -68,13 +106,16 @@ class Entries:
                 with box("div"):
                     for change in entry.history:
                         text("p", words("library.change", evening=change.evening, what=change.what), "small")
-                    for quote in entry.evidence:
+                    for quote in entry.evidence[:MOST_QUOTES]:
                         draw_quote(self._reader, quote)
+                    if len(entry.evidence) > MOST_QUOTES:
+                        more = len(entry.evidence) - MOST_QUOTES
+                        text("p", counted("library.quotes", more), "small", "faint")
                 with box("details", "no-print"):
                     text("summary", words("library.note.label"), "small")
                     self._note_form(entry)
                 if self._reader.seat is None:
-                    self._draw_tools(entry, beside)
+                    self._draw_tools(entry, names)
 
     def _draw_summary(self, entry: Entry) -> None:
         with box("summary"):
@@ -121,16 +162,16 @@ class Entries:
 
     # ---------------------------------------------------------- setting right
 
-    def _draw_tools(self, entry: Entry, beside: tuple[Entry, ...]) -> None:
+    def _draw_tools(self, entry: Entry, names: str) -> None:
         if entry.kind in NAMED:
-            self._draw_naming(entry, beside)
+            self._draw_naming(entry, names)
         elif entry.kind in ENDABLE and entry.ref:
             with box("div", "row", "no-print"):
                 if not entry.closed:
                     self._deed("library.close", entry, Close(entry.key))
                 self._deed("library.forget", entry, Forget(entry.key))
 
-    def _draw_naming(self, entry: Entry, beside: tuple[Entry, ...]) -> None:
+    def _draw_naming(self, entry: Entry, names: str) -> None:
         name = entry.name
         with box("details", "no-print"):
             text("summary", words("library.set_right"), "small")
@@ -145,10 +186,14 @@ class Entries:
                         entry.role or "",
                         lambda given: SetRole(name, given),
                     )
-                others = [each.name for each in beside if each.name != name]
-                self._choice(
-                    ("library.merge.label", "library.merge.do"), entry, others, lambda given: Merge(name, given)
-                )
+                if names:
+                    self._field(
+                        ("library.merge.label", "library.merge.do"),
+                        entry,
+                        "",
+                        lambda given: Merge(name, given),
+                        list=names,
+                    )
                 self._choice(
                     ("library.split.label", "library.split.do"), entry, entry.aliases, lambda given: Split(name, given)
                 )
@@ -159,11 +204,18 @@ class Entries:
                         self._deed("library.doubt", entry, SetCertainty(name, "inferred"))
                     self._deed("library.forget", entry, Forget(entry.key))
 
-    def _field(self, keys: tuple[str, str], entry: Entry, value: str, make: Callable[[str], AnyCorrection]) -> None:
+    def _field(
+        self,
+        keys: tuple[str, str],
+        entry: Entry,
+        value: str,
+        make: Callable[[str], AnyCorrection],
+        **attributes: str,
+    ) -> None:
         with form(partial(self._given, entry, make), "row", keeps=True):
             with box("label", "grow"):
                 text("span", words(keys[0]))
-                box("input", name="value", value=value, maxlength=str(LONGEST_NAME), style="width: 100%")
+                box("input", name="value", value=value, maxlength=str(LONGEST_NAME), style="width: 100%", **attributes)
             text("button", words(keys[1]), type="submit")
 
     def _choice(

@@ -228,6 +228,25 @@ def test_a_server_that_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch)
     assert caught.value.retryable
 
 
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://club@127.0.0.1:1/club?password=hunter2",
+        "postgresql://club:hunter2@127.0.0.1:1/club?sslpassword=hunter2&connect_timeout=2",
+        "postgresql://club:hunter2@127.0.0.1:port/club",
+        "postgresql://club:hunter2@127.0.0.1:1:2/club",
+        "postgresql://club@127.0.0.1:1/club?nothing=hunter2",
+        "postgresql://club@127.0.0.1:1/club?nothing=x&connect_timeout=2&password=hunter2",
+    ],
+)
+def test_an_address_that_leads_nowhere_is_told_without_its_password(url: str) -> None:
+    with pytest.raises(StoreUnreachable) as caught:
+        open_store(url, FakeClock())
+    told = f"{caught.value} {caught.value.hint}".replace("nothing=hunter2", "")
+    assert "hunter2" not in told
+    assert "\n" not in told
+
+
 def test_a_statement_that_never_ends_is_given_up(club: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As from a server that hangs; the next one has a fresh connection."""
     with open_store(club, FakeClock()) as store:
