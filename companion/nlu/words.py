@@ -59,6 +59,14 @@ _SPELLINGS: dict[str, tuple[str, ...]] = {
     "cannot": ("can't",),
     "dices": ("dice",),
 }
+_SCOTS = """
+    tae to|fae from|frae from|oan on|ower over|oot out|aboot about|doon down|noo now|ye you|yer your|yersel yourself
+    masel myself|gie give|hae have|naw no|nae no|nane none|yin one|twa two|twae two|fower four|didnae didn't
+    dinnae don't|cannae can't|isnae isn't|wasnae wasn't|wisnae wasn't|wouldnae wouldn't|couldnae couldn't
+    hasnae hasn't|havenae haven't|nowt nothing|owt anything|summat something
+"""
+_DIALECT = {word: (meant,) for word, meant in (each.split() for each in re.split(r"[|\n]", _SCOTS.strip()))}
+"""Words as they are typed by who writes the way they speak; with a capital they may be names."""
 
 _PLURAL_DIGITS = {str(number): word for word, number in PLURALS.items()}
 
@@ -182,7 +190,7 @@ def _words(text: str, start: int, end: int) -> Iterator[Word]:
         low = low[:-2] if owns else low
         if low[0].isdecimal() and low[-1] == "s":
             low = _PLURAL_DIGITS.get(low.removesuffix("s").removesuffix("'"), low)
-        parts = _SPELLINGS.get(low, (low,))
+        parts = _SPELLINGS.get(low) or _DIALECT.get(raw, (low,))
         for place, part in enumerate(parts):
             final = place == len(parts) - 1
             yield Word(part, match.start(), last.end(), raw[:1].isupper(), pause and final, owns and final)

@@ -43,3 +43,9 @@ def test_quotations_are_marked() -> None:
 )
 def test_numbers_in_words(said: str, value: int | None) -> None:
     assert value_of(said.split()) == value
+
+
+def test_dialect_is_read_as_what_it_says_but_for_names() -> None:
+    (sentence,) = split("Tae, I cannae hae nowt but a twa and a fower oan ma die")
+    assert sentence.plain() == "tae i can't have nothing but a two and a four on ma die"
+    assert split("Five, Yin, and twa")[0].texts == ["five", "yin", "and", "two"]
