@@ -66,12 +66,12 @@ class Notebook:
         self._game = game
         self._folder = folder
         self.tones = tones
+        self._read_beside = False
         self._today = self._read(game.evening)
         self._recollection = self._recall()
         self._names: tuple[str, ...] | None = None
         self._stale = False
         self._anew: Rereading | None = None
-        self._read_beside = False
         self._unsettled: str | None = None
         self._asked_about: tuple[str, int] | None = None
         self._amended: tuple[Correction | LearntWord, int] | None = None
@@ -80,7 +80,8 @@ class Notebook:
         return read_evening(self._game.store, self._game.campaign, number, known, self._game.recorded)
 
     def _recall(self) -> Recollection:
-        return Recollection(self._game.store, self._game.campaign, self._game.evening, self._game.recorded)
+        game = self._game
+        return Recollection(game.store, game.campaign, game.evening, game.recorded, only_kept=self._read_beside)
 
     @property
     def folder(self) -> Path | None:
@@ -170,7 +171,7 @@ class Notebook:
                 self._today.book.logged_anew(fresh.book)
                 fresh = replace(fresh, book=self._today.book)
             self._today = fresh
-        if self._anew is not None:  # it may hold the words
+        if self._anew is not None or self._recollection.lacking:  # the one that is being read may hold the words
             self._anew, self._stale = None, True
         self._names, self._unsettled, self._asked_about = None, None, None
         if self._folder is not None:
@@ -271,11 +272,11 @@ class Notebook:
 
     @property
     def outdated(self) -> bool:
-        """True when a spelling has changed, and what was said before was not read anew to its end yet."""
+        """True when a spelling has changed or words went, and what else was said was not read anew to its end yet."""
         return self._stale or self._anew is not None
 
     def rereading(self) -> Rereading | None:
-        """What is to be read, as a spelling has changed; None when nothing is.
+        """What is to be read, as a spelling has changed or words of earlier evenings went; None when nothing is.
 
         Whoever asks reads it beside the session and has it taken: until then what was read before stays in use.
         """
