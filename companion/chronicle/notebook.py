@@ -165,14 +165,17 @@ class Notebook:
         game, today = self._game, self._today.number
         self._recollection = self._recall()
         self._today.book.strike(utterances.get(today, ()))
+        respelt = [line.id for line in self._today.book.lines if quotes(line.text)]  # as the words taught, now no more
+        self._today.book.strike(respelt)
         if reworded:
             fresh = self._read(today)
-            if set(utterances) <= {today}:
+            if self._read_beside or set(utterances) <= {today}:
                 self._today.book.logged_anew(fresh.book)
                 fresh = replace(fresh, book=self._today.book)
             self._today = fresh
-        if self._anew is not None or self._recollection.lacking:  # the one that is being read may hold the words
-            self._anew, self._stale = None, True
+        elsewhere = reworded and not set(utterances) <= {today}
+        if self._anew is not None or respelt or elsewhere or self._recollection.lacking:
+            self._anew, self._stale = None, True  # what is being read may hold the words
         self._names, self._unsettled, self._asked_about = None, None, None
         if self._folder is not None:
             redact_documents(self._folder, file_name(game.campaign.name), quotes)

@@ -344,7 +344,7 @@ class EveningHost:
             self.live.changed("talk", "board", lines=unsettled, at_leisure=True)
 
     def _read_anew(self, session: Session) -> None:
-        """Have what was said before a spelling changed, or words went, read in a thread of its own: it takes a while."""
+        """Have what was said before a spelling changed, or words went, read in a thread of its own: it takes time."""
         if session.notebook.outdated and (self._reader is None or not self._reader.is_alive()):
             self._reader = threading.Thread(target=self._read, args=(session,), name="reading anew", daemon=True)
             self._reader.start()

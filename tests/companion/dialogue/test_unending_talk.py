@@ -149,3 +149,25 @@ def test_whoever_is_forgotten_has_nobody_wait_for_what_others_said_on_earlier_ev
     assert not sitting.notebook.outdated
     assert "Oliver" in sitting.notebook.names
     assert "Bertram" not in str(sitting.notebook.memory())
+
+
+def test_a_log_of_earlier_evenings_that_is_reworded_has_nobody_wait_for_what_was_said_tonight(parser: Parser) -> None:
+    earlier = Sitting()
+    scene = "the quetzal house of Zanzibar"
+    earlier.say("Jay", f"We go to {scene}", act("set_scene", player="Jay", description=scene))
+    earlier.notebook.keep()
+    earlier.store.end_evening(earlier.campaign.id, 1)
+    earlier.store.begin_evening(earlier.campaign.id)
+    sitting = earlier.again()
+    sitting.session.read_anew()
+    for _ in range(LINES):
+        sitting.say("Russ", LINE, typed=True)
+    before = parser.letters
+    sitting.session.forget("Jay")
+    today = sitting.session.today()
+    assert len(today.lines) == LINES
+    assert scene not in str(today.before)
+    assert parser.letters - before <= 3 * LONGEST_TEXT
+    assert sitting.notebook.outdated
+    sitting.session.read_anew()
+    assert len(sitting.session.today().lines) == LINES
