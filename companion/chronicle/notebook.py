@@ -177,6 +177,8 @@ class Notebook:
         if self._anew is not None or respelt or elsewhere or self._recollection.lacking:
             self._anew, self._stale = None, True  # what is being read may hold the words
         self._names, self._unsettled, self._asked_about = None, None, None
+        if not self._amended_is_kept():
+            self._amended = None
         if self._folder is not None:
             redact_documents(self._folder, file_name(game.campaign.name), quotes)
 
@@ -268,6 +270,14 @@ class Notebook:
         """Last correction, while the rules have done nothing since; None once it is undone."""
         what, since = self._amended or (None, 0)
         return what if since == len(self._game.recorded) else None
+
+    def _amended_is_kept(self) -> bool:
+        """Return False where the last correction was struck."""
+        what = self._amended[0] if self._amended is not None else None
+        if isinstance(what, LearntWord):
+            learnt = self._game.store.learnt_words(self._game.campaign.id)
+            return (what.heard, what.spelled) in {(each.heard, each.spelled) for each in learnt}
+        return what is None or what.number in {each.number for each in self._recollection.corrections}
 
     def taken_back(self) -> None:
         """Forget the last correction, which was undone."""

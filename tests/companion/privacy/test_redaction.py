@@ -387,3 +387,15 @@ def test_names_that_struck_words_taught_are_not_shown_while_the_talk_is_read_ane
     assert sitting.notebook.outdated
     sitting.session.read_anew()
     assert "Oliver" in sitting.notebook.notes()
+
+
+@pytest.mark.parametrize("words", ["Zanzibar, not Zanziber.", "Note about Zanziber: he hides the quetzal."])
+def test_a_correction_that_was_struck_is_not_what_an_undo_tells_of(words: str, folder: Path, store: Store) -> None:
+    sitting = talking(store=store)
+    sitting.say("Jay", "We meet Zanziber the smith. Zanziber laughs.")
+    taught = sitting.say("Mira", words)
+    sitting.wait(5)
+    sitting.session.strike([taught])
+    sitting.say("Jay", "Undo that.", typed=True)
+    assert sitting.wait(5) == ["There is nothing to undo."]
+    assert files_with(folder, ["Zanzibar", "quetzal"]) == {}
