@@ -66,12 +66,12 @@ class Notebook:
         self._game = game
         self._folder = folder
         self.tones = tones
+        self._read_beside = False
         self._today = self._read(game.evening)
         self._recollection = self._recall()
         self._names: tuple[str, ...] | None = None
         self._stale = False
         self._anew: Rereading | None = None
-        self._read_beside = False
         self._unsettled: str | None = None
         self._asked_about: tuple[str, int] | None = None
         self._amended: tuple[Correction | LearntWord, int] | None = None
@@ -80,7 +80,8 @@ class Notebook:
         return read_evening(self._game.store, self._game.campaign, number, known, self._game.recorded)
 
     def _recall(self) -> Recollection:
-        return Recollection(self._game.store, self._game.campaign, self._game.evening, self._game.recorded)
+        game = self._game
+        return Recollection(game.store, game.campaign, game.evening, game.recorded, only_kept=self._read_beside)
 
     @property
     def folder(self) -> Path | None:
@@ -164,15 +165,20 @@ class Notebook:
         game, today = self._game, self._today.number
         self._recollection = self._recall()
         self._today.book.strike(utterances.get(today, ()))
+        respelt = [line.id for line in self._today.book.lines if quotes(line.text)]  # as the words taught, now no more
+        self._today.book.strike(respelt)
         if reworded:
             fresh = self._read(today)
-            if set(utterances) <= {today}:
+            if self._read_beside or set(utterances) <= {today}:
                 self._today.book.logged_anew(fresh.book)
                 fresh = replace(fresh, book=self._today.book)
             self._today = fresh
-        if self._anew is not None:  # it may hold the words
-            self._anew, self._stale = None, True
+        elsewhere = reworded and not set(utterances) <= {today}
+        if self._anew is not None or respelt or elsewhere or self._recollection.lacking:
+            self._anew, self._stale = None, True  # what is being read may hold the words
         self._names, self._unsettled, self._asked_about = None, None, None
+        if not self._amended_is_kept():
+            self._amended = None
         if self._folder is not None:
             redact_documents(self._folder, file_name(game.campaign.name), quotes)
 
@@ -265,17 +271,25 @@ class Notebook:
         what, since = self._amended or (None, 0)
         return what if since == len(self._game.recorded) else None
 
+    def _amended_is_kept(self) -> bool:
+        """Return False where the last correction was struck."""
+        what = self._amended[0] if self._amended is not None else None
+        if isinstance(what, LearntWord):
+            learnt = self._game.store.learnt_words(self._game.campaign.id)
+            return (what.heard, what.spelled) in {(each.heard, each.spelled) for each in learnt}
+        return what is None or what.number in {each.number for each in self._recollection.corrections}
+
     def taken_back(self) -> None:
         """Forget the last correction, which was undone."""
         self._amended = None
 
     @property
     def outdated(self) -> bool:
-        """True when a spelling has changed, and what was said before was not read anew to its end yet."""
+        """True when a spelling has changed or words went, and what else was said was not read anew to its end yet."""
         return self._stale or self._anew is not None
 
     def rereading(self) -> Rereading | None:
-        """What is to be read, as a spelling has changed; None when nothing is.
+        """What is to be read, as a spelling has changed or words of earlier evenings went; None when nothing is.
 
         Whoever asks reads it beside the session and has it taken: until then what was read before stays in use.
         """

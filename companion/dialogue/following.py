@@ -1,7 +1,7 @@
 """Carries out what the tracker makes of a line that exact reading left alone: a deed, a missed step, a question."""
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any
@@ -175,6 +175,14 @@ class Follower:
         """Something came of a line."""
         self.tracker.forget(utterance_id)
         self.answered(utterance_id)
+
+    def struck(self, utterance_ids: Collection[str]) -> None:
+        """Words were taken from the record: nothing is inferred from them any more, and nothing quotes them."""
+        for each in utterance_ids:
+            self.settled(each)
+        kept = [each for each in self._latest if each[1].id not in utterance_ids]
+        self._latest.clear()
+        self._latest.extend(kept)
 
     def denied(self, question: Question) -> None:
         """Somebody said no to a question: its line asks for something else, or for nothing."""

@@ -54,6 +54,7 @@ def _let_go(session: SessionContext, struck: Redacted, by: str | None) -> None:
         game.load()
     session.words.read()
     session.turns.forget()
+    session.follower.struck(ids)
     caused = [each.entry.command_id for each in game.recorded.of_evening(game.evening) if each.utterance_id in ids]
     session.announcer.forget(struck.traces.in_text, {*ids, *caused})
     question = session.questions.open

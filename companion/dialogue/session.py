@@ -433,7 +433,7 @@ class Session:
             return self.notebook.chronicle()
 
     def read_anew(self) -> None:
-        """Read the talk anew where a spelling has changed, however long that takes, and hear others meanwhile.
+        """Read the talk anew where a spelling changed or words went, however long it takes, and hear others meanwhile.
 
         Once this was called it has to be called again whenever the notebook is `outdated`.
         """

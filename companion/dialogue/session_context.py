@@ -1,6 +1,6 @@
 """Interface of a session for the functions that carry out what was said."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Protocol
 
 from audio.types import Utterance
@@ -80,6 +80,9 @@ class Follows(Protocol):
 
     def settled(self, utterance_id: str) -> None:
         """Something came of a line."""
+
+    def struck(self, utterance_ids: Collection[str]) -> None:
+        """Words were taken from the record."""
 
     def denied(self, question: Question) -> None:
         """Somebody said no to a question."""

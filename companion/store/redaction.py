@@ -131,10 +131,13 @@ def _strike(connection: Connection, campaign_id: int, evening: int, ids: list[st
 def _delete_quoting(
     connection: Connection, campaign_id: int, table: Table, columns: tuple[str, ...], quotes: Quotes, since: int
 ) -> None:
-    """Delete the rows that quote; nothing made in evenings before `since` can have been made of the words."""
+    """Delete the rows that quote; nothing made in evenings before `since` can have been made of the words.
+
+    What was read out of an evening may have been read later, with names spelt as the words taught.
+    """
     keys = list(table.primary_key.columns)
     query = select(table).filter_by(campaign_id=campaign_id)
-    if "evening" in table.columns:
+    if "evening" in table.columns and table not in {schema.readings, schema.batches}:
         query = query.where(table.c.evening >= since)
     rows = connection.execute(query).mappings()
     gone = [tuple(row[key.name] for key in keys) for row in rows if any(quotes(row[name]) for name in columns)]

@@ -235,6 +235,7 @@ class EveningHost:
                 self.captions, self._said = told[-CAPTIONS:], len(said)
             self.partly, self._deeds = {}, ((-1, 0), ())
             self._evening = evening
+            evening.session.read_anew()  # from now on it is done beside the session, see `_read_anew`
             self._ears = MicrophoneListener(evening.session, self._opens.equipment(campaign), self._hearing_changed)
             self.lessons = VoiceEnrollment(self._opens.voices(campaign), self._ears, self._voices_changed)
             self.notes = evening.session.today()
@@ -343,7 +344,7 @@ class EveningHost:
             self.live.changed("talk", "board", lines=unsettled, at_leisure=True)
 
     def _read_anew(self, session: Session) -> None:
-        """Have what was said before a spelling changed read in a thread of its own: it may take a while."""
+        """Have what was said before a spelling changed, or words went, read in a thread of its own: it takes time."""
         if session.notebook.outdated and (self._reader is None or not self._reader.is_alive()):
             self._reader = threading.Thread(target=self._read, args=(session,), name="reading anew", daemon=True)
             self._reader.start()

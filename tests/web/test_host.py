@@ -356,6 +356,16 @@ def test_a_spelling_put_right_stands_in_the_notes_soon_after(inn: Inn) -> None:
     until(lambda: "Oliver" not in str(inn.host.notes) and "Olvir" in str(inn.host.notes), what="the new spelling")
 
 
+def test_whoever_asks_for_notes_reads_nothing_anew_meanwhile(inn: Inn, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the first change on."""
+    monkeypatch.setattr(inn.host, "_read_anew", lambda session: None)
+    session = inn.host.session
+    assert session is not None
+    session.notebook.respelt()
+    session.today()
+    assert session.notebook.outdated
+
+
 def test_captions_that_quote_struck_words_are_gone_and_others_stay(inn: Inn) -> None:
     inn.table.say("Here's a chip, give me a Haggling check, Jay", "Russ")
     until(lambda: any("Haggling" in each.text for each in inn.host.captions), what="the caption")

@@ -133,9 +133,10 @@ class NoteExtractor:
         self._listened_for = None
         self._happenings.pop(position, None)
 
-    def logged_anew(self, happenings: Iterable[Happening]) -> None:
-        """Takes these for everything in the log, where entries of it were reworded."""
-        self._listened_for = None
+    def logged_anew(self, happenings: Iterable[Happening], vocabulary: Vocabulary) -> None:
+        """Takes these for everything in the log, and the names as play began, where entries of it were reworded."""
+        self._listened_for = self._valued = None
+        self._vocabulary = vocabulary
         self._happenings = {each.position: each for each in happenings if not each.undone}
 
     def strike(self, utterance: str) -> None:

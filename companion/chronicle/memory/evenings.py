@@ -88,8 +88,8 @@ class EveningRecord:
 
     def logged_anew(self, fresh: "EveningRecord") -> None:
         """Take the log from a fresh reading of the same talk, and keep what was read of the talk."""
-        self.happenings, self._roots = fresh.happenings, fresh._roots
-        self.scribe.logged_anew(self.happenings.values())
+        self.before, self.happenings, self._roots = fresh.before, fresh.happenings, fresh._roots
+        self.scribe.logged_anew(self.happenings.values(), self._ruleset.vocabulary(self.before))
 
     def evening(self, title: str, date: str, number: int, after: Any) -> EveningNotes:
         """Return the material of notes and recap."""

@@ -62,12 +62,20 @@ class Recollection:
         campaign: Campaign.
         running: Number of the evening that is being played and comes from the caller; None reads all of them.
         log: The campaign's log where it has been read already.
+        only_kept: Whether evenings that would have to be read anew are left out, as that takes long.
     """
 
     def __init__(
-        self, store: Store, campaign: Campaign, running: int | None = None, log: CampaignLog | None = None
+        self,
+        store: Store,
+        campaign: Campaign,
+        running: int | None = None,
+        log: CampaignLog | None = None,
+        *,
+        only_kept: bool = False,
     ) -> None:
         self._store = store
+        self._only_kept = only_kept
         self._log = log
         self._campaign = campaign
         self._running = running
@@ -76,7 +84,13 @@ class Recollection:
 
     @cached_property
     def _past(self) -> tuple[Reading, ...]:
-        return tuple(_read_past(self._store, self._campaign, self._running, self._log))
+        return tuple(_read_past(self._store, self._campaign, self._running, self._log, only_kept=self._only_kept))
+
+    @property
+    def lacking(self) -> bool:
+        """True where evenings are left out, as they would have to be read anew."""
+        before = [each for each in self._evenings() if self._running is None or each.number < self._running]
+        return self._only_kept and len(self._past) < len(before)
 
     def read_past(self) -> None:
         """Read the evenings before the running one now, those that are kept and those that are not."""
@@ -251,7 +265,9 @@ _SEE_CHRONICLE = phrase("See the entries with companion chronicle.")
 _SEE_CORRECTIONS = phrase("See them with companion chronicle corrections.")
 
 
-def _read_past(store: Store, campaign: Campaign, running: int | None, log: CampaignLog | None) -> Iterator[Reading]:
+def _read_past(
+    store: Store, campaign: Campaign, running: int | None, log: CampaignLog | None, *, only_kept: bool
+) -> Iterator[Reading]:
     """Evenings before the running one; each is read by the scribe once, a few milliseconds a sentence, and kept."""
     kept = store.readings(campaign.id, READING)
     past = [each for each in store.evenings(campaign.id) if running is None or each.number < running]
@@ -263,6 +279,8 @@ def _read_past(store: Store, campaign: Campaign, running: int | None, log: Campa
         day: date = evening.started.date()
         if evening.number in kept:
             yield Reading(evening.number, day, _CHRONICLE.validate_python(kept[evening.number]))
+            continue
+        if only_kept:
             continue
         reader = reader or StoredEveningReader(store, campaign, None if wordings else log)
         read = reader.read(evening.number).evening(campaign.name)

@@ -197,6 +197,17 @@ def test_a_step_that_somebody_said_no_to_is_not_taken_for_a_later_line() -> None
     assert sitting.outcomes == []
 
 
+def test_a_step_that_only_struck_words_tell_of_is_not_taken_for_a_later_line() -> None:
+    """Neither does why the later line was understood as it was quote them."""
+    sitting = sit(word={"declare_action": MAYBE}, throw={"report_dice": SURE})
+    said = sitting.say("Jay", "A word with the zanzibar man, that is Haggling.")
+    sitting.session.strike([said])
+    later = sitting.say("Jay", DICE)
+    assert sitting.outcomes == []
+    game = sitting.game
+    assert "zanzibar" not in json.dumps(sitting.store.explanation(game.campaign.id, game.evening or 0, later))
+
+
 # Lines read again
 
 

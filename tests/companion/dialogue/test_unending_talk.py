@@ -125,3 +125,49 @@ def test_striking_words_that_stand_in_the_log_reads_no_talk_again(parser: Parser
     assert scene not in str(today.happenings)
     assert today.happenings
     assert parser.letters - before <= 2 * LONGEST_TEXT
+
+
+def test_whoever_is_forgotten_has_nobody_wait_for_what_others_said_on_earlier_evenings(parser: Parser) -> None:
+    """It is read beside the session as well, and none of it is what was forgotten."""
+    earlier = talking()
+    for _ in range(LINES):
+        earlier.say("Jay", "We meet Oliver the smith. Oliver laughs.")
+    earlier.say("Mira", "We meet Bertram the baker. Bertram laughs.")
+    earlier.notebook.keep()
+    earlier.store.end_evening(earlier.campaign.id, 1)
+    earlier.store.begin_evening(earlier.campaign.id)
+    sitting = earlier.again(recognizer=earlier.understands, mode="table")
+    sitting.session.read_anew()
+    assert {"Oliver", "Bertram"} <= set(sitting.notebook.names)
+    before = parser.letters
+    sitting.session.forget("Mira")
+    sitting.say("Jay", "We sleep.")
+    assert parser.letters - before <= len("We sleep.")
+    assert "Bertram" not in str(sitting.notebook.memory())
+    assert sitting.notebook.outdated
+    sitting.session.read_anew()
+    assert not sitting.notebook.outdated
+    assert "Oliver" in sitting.notebook.names
+    assert "Bertram" not in str(sitting.notebook.memory())
+
+
+def test_a_log_of_earlier_evenings_that_is_reworded_has_nobody_wait_for_what_was_said_tonight(parser: Parser) -> None:
+    earlier = Sitting()
+    scene = "the quetzal house of Zanzibar"
+    earlier.say("Jay", f"We go to {scene}", act("set_scene", player="Jay", description=scene))
+    earlier.notebook.keep()
+    earlier.store.end_evening(earlier.campaign.id, 1)
+    earlier.store.begin_evening(earlier.campaign.id)
+    sitting = earlier.again()
+    sitting.session.read_anew()
+    for _ in range(LINES):
+        sitting.say("Russ", LINE, typed=True)
+    before = parser.letters
+    sitting.session.forget("Jay")
+    today = sitting.session.today()
+    assert len(today.lines) == LINES
+    assert scene not in str(today.before)
+    assert parser.letters - before <= 3 * LONGEST_TEXT
+    assert sitting.notebook.outdated
+    sitting.session.read_anew()
+    assert len(sitting.session.today().lines) == LINES

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select, text
 
 from audio.types import Utterance
-from companion.chronicle.memory.recollection import Recollection
+from companion.chronicle.memory.recollection import READING, Recollection
 from companion.chronicle.saved_documents import DocumentLocked, redact_documents
 from companion.dialogue.privacy_commands import forget_me, go_off_record, strike_that
 from companion.nlu.recognize import load_recognizer
@@ -23,6 +23,7 @@ from companion.privacy.traces import traces_of
 from companion.store import CampaignLog, Store, StoredBatch, StoredUtterance, campaign_log, open_store, schema
 from companion.store.redaction import QUOTING
 from tests.support.clock import FakeClock
+from tests.support.harbour import talking
 from tests.support.privacy import files_with
 from tests.support.sitting import Sitting, act, ask
 
@@ -350,3 +351,51 @@ def test_a_page_that_reads_an_evening_while_words_are_struck_writes_none_of_them
     Recollection(store, sitting.campaign).reading(1)
     assert "Marjorie" in kept[0]
     assert files_with(folder, SECRETS).keys() <= {"notes/harbour-1.md"}
+
+
+def test_names_that_struck_words_taught_to_spell_are_gone_from_every_reading(folder: Path, store: Store) -> None:
+    """Earlier evenings were read with them since, and so was what was said tonight before them."""
+    earlier = talking(store=store)
+    earlier.say("Jay", "We meet Oliver the smith. Oliver laughs.")
+    earlier.notebook.keep()
+    store.end_evening(earlier.campaign.id, 1)
+    store.begin_evening(earlier.campaign.id)
+    sitting = earlier.again(recognizer=earlier.understands, mode="table")
+    sitting.say("Jay", "Oliver the smith is here. Oliver smiles.")
+    taught = sitting.say("Mira", "Olvir, not Oliver.")
+    assert "Olvir" in str(sitting.session.today())
+    assert "Olvir" in str(sitting.notebook.memory())
+    assert "Olvir" in str(store.readings(sitting.campaign.id, READING))
+    sitting.session.strike([taught])
+    assert files_with(folder, ["Olvir"]) == {}
+    assert [line.text for line in sitting.session.today().lines] == ["Oliver the smith is here. Oliver smiles."]
+    assert "Olvir" not in str(sitting.notebook.memory())
+    sitting.notebook.keep()
+    assert files_with(folder, ["Olvir"]) == {}
+    assert "Oliver" in str(store.readings(sitting.campaign.id, READING))
+
+
+def test_names_that_struck_words_taught_are_not_shown_while_the_talk_is_read_anew(store: Store) -> None:
+    sitting = talking(store=store)
+    sitting.session.read_anew()
+    sitting.say("Jay", "Oliver the smith is here. Oliver smiles.")
+    taught = sitting.say("Mira", "Olvir, not Oliver.")
+    sitting.session.read_anew()
+    assert "Olvir" in sitting.notebook.notes()
+    sitting.session.strike([taught])
+    assert "Olvir" not in sitting.notebook.notes()
+    assert sitting.notebook.outdated
+    sitting.session.read_anew()
+    assert "Oliver" in sitting.notebook.notes()
+
+
+@pytest.mark.parametrize("words", ["Zanzibar, not Zanziber.", "Note about Zanziber: he hides the quetzal."])
+def test_a_correction_that_was_struck_is_not_what_an_undo_tells_of(words: str, folder: Path, store: Store) -> None:
+    sitting = talking(store=store)
+    sitting.say("Jay", "We meet Zanziber the smith. Zanziber laughs.")
+    taught = sitting.say("Mira", words)
+    sitting.wait(5)
+    sitting.session.strike([taught])
+    sitting.say("Jay", "Undo that.", typed=True)
+    assert sitting.wait(5) == ["There is nothing to undo."]
+    assert files_with(folder, ["Zanzibar", "quetzal"]) == {}
