@@ -133,6 +133,7 @@ class Follower:
             return intent if _costs(session, kind, data) else replace(intent, decision="act")
         if intent.decision == "ask" and self.tracker.prefers(line, state, kind):
             return replace(intent, decision="ignore", tipped="faint")
+        intent = replace(intent, slots=self.tracker.repaired(line, state, intent.slots))
         fuller = self.tracker.fuller(line, state, kind, intent.slots)
         if fuller is not None and session.game.after([{"actor": utterance.speaker_name, "kind": kind, **fuller}]):
             return replace(intent, slots={**fuller, "actor": utterance.speaker_name})

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
@@ -24,6 +25,10 @@ _REPORTED = word_set(
 _ONE_WHOM = word_set("one man woman guy fellow bloke lady thing that whom which")
 """Words before a name that tell somebody else by it: "the one Ben shot"."""
 _MOST_DIGITS = 6
+_TAKES_BACK = word_set("no nope sorry wait rather")
+_SAYS_ANEW = frozenset({("make", "it"), ("call", "it"), ("i", "mean"), ("make", "that")})
+_REPAIRED = 12
+"""Words between a number and the one that takes its place, on either side of the word that says so."""
 
 
 @lru_cache(maxsize=16384)
@@ -66,6 +71,7 @@ class Token:
         number: Value of a number, "one" included; None for anything else.
         names: Folded names it may stand for, of a person both names.
         aside: Whether a name only tells something else by it: "the one Ben shot", "Ben's shoulder".
+        pause: Whether a comma, dash or the like follows.
     """
 
     stem: str
@@ -73,6 +79,7 @@ class Token:
     number: int | None = None
     names: frozenset[str] = frozenset()
     aside: bool = False
+    pause: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +184,7 @@ class _Reader:
         while at < len(sentence.words):
             mention, word = mentions.get(at), sentence.words[at].text
             if mention is None:
-                self.tokens.append(_plain(word))
+                self.tokens.append(_plain(word, pause=sentence.words[at].pause))
                 at += 1
                 continue
             things = {fold(each.name) for each in mention.things if each.kind not in _PEOPLE}
@@ -200,8 +207,28 @@ def _said_plainly(token: Token) -> str:
     return token.stem[1:].replace("_", " ") if token.stem.startswith("#") else token.word
 
 
-def _plain(word: str) -> Token:
+def _plain(word: str, *, pause: bool) -> Token:
     number = number_in(word)
     if number is None:
-        return Token(stem(word), word, ORDINALS.get(word))
-    return Token(stem(word) if word == "one" else "#n", word, number)
+        return Token(stem(word), word, ORDINALS.get(word), pause=pause)
+    return Token(stem(word) if word == "one" else "#n", word, number, pause=pause)
+
+
+def repairs(tokens: Sequence[Token]) -> dict[int, int]:
+    """Places of numbers taken back in the same breath, with those in their stead: "three wounds, no, call it two"."""
+    counts = [at for at, each in enumerate(tokens) if each.number is not None and each.word not in ORDINALS]
+    found: dict[int, int] = {}
+    for at in _said_anew(tokens):
+        before = next((place for place in reversed(counts) if at - _REPAIRED <= place < at), None)
+        after = next((place for place in counts if at < place <= at + _REPAIRED), None)
+        if before is not None and after is not None and tokens[before].number != tokens[after].number:
+            found[before] = after
+    return found
+
+
+def _said_anew(tokens: Sequence[Token]) -> Iterator[int]:
+    """Places of words behind which something is said anew."""
+    for at, (each, following) in enumerate(pairwise(tokens)):
+        stands_alone = each.pause or following.stem in {".", "?"}
+        if (each.word in _TAKES_BACK and stands_alone) or (each.word, following.word) in _SAYS_ANEW:
+            yield at

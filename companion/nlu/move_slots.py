@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from companion.nlu.line_words import SMALL, Line, Token, fold, number_in, stem
+from companion.nlu.line_words import SMALL, Line, Token, fold, number_in, repairs, stem
 from companion.nlu.numbers import ORDINALS
 from companion.nlu.words import word_set
 from engine.board import Field, Move, Option
@@ -84,7 +84,7 @@ def filled(
     settled = {name for _, value in move.given if isinstance(value, str) for name in filling.names_of(value)}
     left = frozenset(line.meant - filling.named - settled - own)
     given = {value for _, value in move.given if type(value) is int}
-    numbers = tuple(number for number in line.numbers if number not in filling.counted and number not in given)
+    numbers = tuple(number for number in _meant(line) if number not in filling.counted and number not in given)
     return Filled(tuple(filling.values), numbers, left, filling.exact)
 
 
@@ -101,7 +101,24 @@ def left_over(line: Line, fields: Mapping[str, Any], own: frozenset[str]) -> boo
     named = {name for token in line.tokens for name in token.names if token.names & people}
     numbers = {value for value in told if type(value) is int}
     words = {int(word) for value in told if isinstance(value, str) for word in _words_in(value) if word.isdecimal()}
-    return bool(line.meant - named - people - own) or bool(set(line.numbers) - numbers - words)
+    return bool(line.meant - named - people - own) or bool(set(_meant(line)) - numbers - words)
+
+
+def repaired(line: Line, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a command with the numbers that a line says in the stead of others it took back."""
+    told = {at: each.number for at, each in enumerate(line.tokens)}
+    instead = {told[old]: told[new] for old, new in repairs(line.tokens).items()}
+    return {name: instead.get(value, value) if type(value) is int else value for name, value in fields.items()}
+
+
+def _meant(line: Line) -> tuple[int, ...]:
+    """Numbers of a line that are not taken back in it."""
+    gone = repairs(line.tokens)
+    return tuple(
+        each.number
+        for at, each in enumerate(line.tokens)
+        if each.stem == "#n" and at not in gone and each.number is not None
+    )
 
 
 def _plain_values(values: Iterable[Any]) -> Iterator[Any]:
@@ -268,9 +285,13 @@ class _Filling:
     def _count(self) -> None:
         """Give numbers to the fields whose word stands beside them; a number alone to the only field that wants one."""
         wanted = [each for each in self.move.fields if each.shape == "number"]
-        left = [token for token in self.line.tokens if token.number is not None and token.number not in self.counted]
+        taken = set(repairs(self.line.tokens))
+        left = [
+            token
+            for at, token in enumerate(self.line.tokens)
+            if token.number is not None and token.number not in self.counted and at not in taken
+        ]
         beside = sorted((far, at, each.name, value) for each in wanted for far, at, value in self._beside(each))
-        taken: set[int] = set()
         told: dict[str, int] = {}
         for _, at, name, number in beside:
             if at not in taken and name not in told:

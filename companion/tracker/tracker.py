@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from companion.nlu.line_words import Line
-from companion.nlu.move_slots import left_over
+from companion.nlu.move_slots import left_over, repaired
 from companion.nlu.ranking import Ranker, Ranking, Seat, Suggestion
 from companion.tracker.hypotheses import (
     Hypothesis,
@@ -233,6 +233,10 @@ class Tracker:
             return False
         seat = Seat((), self._rules.ruleset.vocabulary(state), line.speaker)  # their moves take long to work out
         return left_over(Line.of(line.text, seat.vocabulary), fields, seat.own)
+
+    def repaired(self, line: Spoken, state: Any, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """The fields of a command with the numbers that a line says in the stead of others it took back."""
+        return repaired(Line.of(line.text, self._rules.ruleset.vocabulary(state)), fields)
 
     def doubts(self, line: Spoken, state: Any, kind: str) -> bool:
         """Return True where a line asks for another kind of command by its likeness to others."""

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.nlu.line_words import Line
-from companion.nlu.move_slots import NOTHING_FILLED, Filled, filled, left_over
+from companion.nlu.move_slots import NOTHING_FILLED, Filled, filled, left_over, repaired
 from engine.board import Field, Move, Option
 from engine.phrase import phrase
 from engine.vocabulary import PlayerWords, Vocabulary
@@ -36,6 +36,7 @@ PERSON = field("target", "choice", "Jay", "Russ", "Mira")
 CHARACTER = field("target", "choice", "Herik", "Bartok", "Yvaine")
 ODE = field("style", "choice", "the_suffering_poet", "the_cheerful_poet", "the_silent_monk")
 PACK = field("foes", "choices", "ghoul", "hound", "old ghoul")
+COUNT = field("count", "number", least=1)
 CROWD = field("targets", "choices", "Herik", "Bartok", "Yvaine", least=1, most=2)
 CHIPS, DICE = field("chips", "number"), field("dice", "number")
 FACES = field("values", "faces", least=2, most=6)
@@ -76,6 +77,10 @@ def fill(
         ("Big lads in aprons, ghouls, the pair of them.", (PACK,), {"foes": ["ghoul", "ghoul"]}),
         ("There are three of them, and ghouls they are.", (PACK,), {"foes": ["ghoul", "ghoul", "ghoul"]}),
         ("Two, or three, in any case ghouls.", (PACK,), {}),
+        ("Three wounds, no, he has that hat. Two, call it two.", (COUNT,), {"count": 2}),
+        ("I give you three, sorry, make it two.", (COUNT,), {"count": 2}),
+        ("Three! No. I mean two.", (COUNT,), {"count": 2}),
+        ("Three, and no more than that.", (COUNT,), {"count": 3}),
         ("I call on Jay and on Bartok too.", (CROWD,), {"targets": ["Herik", "Bartok"]}),
         ("Jay, Russ and Mira, all of you.", (CROWD,), {}),
         # numbers
@@ -238,3 +243,17 @@ def test_who_spoke_before_is_meant_where_the_line_points_at_one_and_names_nobody
 )
 def test_dice_that_a_line_begins_with_are_taken_before_what_is_added(text: str, faces: list[int] | None) -> None:
     assert dict(fill(text, FACES).values).get("values") == faces
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("I walk three, no, wait, only two.", 2),
+        ("That is one. No, what am I saving them for, make it two.", 3),
+        ("Three of you, and no more than two of them.", 3),
+        ("Three. No idea why. Two of you saw it.", 3),
+    ],
+)
+def test_a_number_taken_back_gives_way_to_the_one_in_its_stead(text: str, count: int) -> None:
+    fields = {"count": 3, "who": "Jay", "done": True}
+    assert repaired(Line.of(text, NAMES), fields) == {**fields, "count": count}
