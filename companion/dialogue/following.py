@@ -87,7 +87,8 @@ class Follower:
         Returns:
             Whether something was written to the log.
         """
-        if session.ended or session.trust == "careful":
+        over = session.ended and not session.ended_by  # rules may wait for something behind a session's end
+        if over or session.trust == "careful":
             self.keep(session, turn, utterance, refused)
             return False
         self._take_note(session)

@@ -166,8 +166,20 @@ class Tracker:
         if again and chance < AGAIN_CHANCE:
             return Verdict(ranking=ranking)
         if decision == "leave":
-            return self._lacking(line, ranking)
+            return self._begun(line, found, ranking)
         return Verdict(decision, plan.steps, plan.undo, chance, ranking)
+
+    def _begun(self, line: Spoken, found: Sequence[Hypothesis], ranking: Ranking) -> Verdict:
+        """Decide about what a line asks for first, where it is not clear what else it asks for."""
+        begun = [each for each in found if each.steps and each.steps[0].said_in(line) and not each.undo]
+        meant = likeliest(begun, lambda each: each.steps[0].essence)
+        if not meant:
+            return self._lacking(line, ranking)
+        first, chance = Hypothesis(None, meant[0].steps[:1]), weight(meant) / weight(found)
+        decision = self._decided(line, first, chance)
+        return (
+            self._lacking(line, ranking) if decision == "leave" else Verdict(decision, first.steps, (), chance, ranking)
+        )
 
     def _lacking(self, line: Spoken, ranking: Ranking) -> Verdict:
         """Ask for the one thing that is lacking of what a line asks for by itself; leave the line otherwise."""
@@ -358,7 +370,9 @@ class Tracker:
 
     def _offers(self, before: Hypothesis, line: Spoken, reads_exactly: ReadsExactly, at: int) -> Iterator[Offer]:
         """Ways to take a line in the state of a hypothesis, which is the `at`-th likeliest."""
-        ranking = Ranking() if line.refused else self._rank(line, before.state)
+        ranking = self._rank(line, before.state)
+        if line.refused and ranking.first < AGAIN_CHANCE:
+            ranking = Ranking()
         joint = [] if line.refused or at >= _LOOKED_BEHIND else list(self._in_parts(before.state, line, reads_exactly))
         yield from joint
         left_over = 1.0 if before.plain and not joint else LEFT_OVER_CHANCE

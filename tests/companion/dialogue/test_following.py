@@ -155,6 +155,14 @@ def test_nothing_is_done_after_the_end() -> None:
     assert (sitting.outcomes, asked(sitting)) == ([], [])
 
 
+def test_what_the_rules_allow_behind_the_end_of_a_session_is_done() -> None:
+    sitting = sit(trip={"set_presence": LIKELY})
+    sitting.session.submit({"kind": "end_session"}, actor="Jay")
+    assert sitting.session.ended
+    sitting.say("Jay", "Next time I am on a trip.")
+    assert [status for _, status in asked(sitting)] == ["asked"]
+
+
 # Missed steps
 
 

@@ -280,6 +280,21 @@ def test_after_an_undo_everything_is_as_the_log_has_it() -> None:
     assert followed.hear(line(DICE, typed=True)).steps == ()
 
 
+@pytest.mark.parametrize(("chance", "decision"), [(0.97, "act"), (0.7, "leave")])
+def test_a_line_that_was_refused_asks_for_something_else_only_where_that_is_sure(chance: float, decision: str) -> None:
+    followed = knows(word={"declare_action": chance})
+    said = Spoken("u5", "Jay", HAGGLE, 5.0, typed=True, refused=("place_bid",))
+    assert followed.hear(said).decision == decision
+
+
+def test_what_a_line_asks_for_first_is_decided_where_the_rest_of_it_is_not_clear() -> None:
+    """Whether dice follow in the same breath is as likely as not, so neither alone is likely; a deed is declared."""
+    followed = knows(word={"declare_action": 0.6}, throw={"report_dice": 0.7})
+    verdict = followed.hear(line(f"{HAGGLE} {DICE}", typed=True))
+    assert (kinds(verdict), verdict.decision) == (["declare_action"], "ask")
+    assert verdict.chance > 0.5
+
+
 # A deed nobody goes on with
 
 
