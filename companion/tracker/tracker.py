@@ -371,7 +371,8 @@ class Tracker:
     def _offers(self, before: Hypothesis, line: Spoken, reads_exactly: ReadsExactly, at: int) -> Iterator[Offer]:
         """Ways to take a line in the state of a hypothesis, which is the `at`-th likeliest."""
         ranking = self._rank(line, before.state)
-        if line.refused and ranking.first < AGAIN_CHANCE:
+        other = ranking.first >= AGAIN_CHANCE and ranking.suggestions[0].move.kind not in line.refused
+        if line.refused and not other:
             ranking = Ranking()
         joint = [] if line.refused or at >= _LOOKED_BEHIND else list(self._in_parts(before.state, line, reads_exactly))
         yield from joint

@@ -280,10 +280,15 @@ def test_after_an_undo_everything_is_as_the_log_has_it() -> None:
     assert followed.hear(line(DICE, typed=True)).steps == ()
 
 
-@pytest.mark.parametrize(("chance", "decision"), [(0.97, "act"), (0.7, "leave")])
-def test_a_line_that_was_refused_asks_for_something_else_only_where_that_is_sure(chance: float, decision: str) -> None:
+@pytest.mark.parametrize(
+    ("chance", "refused", "decision"),
+    [(0.97, "place_bid", "act"), (0.7, "place_bid", "leave"), (0.97, "declare_action", "leave")],
+)
+def test_a_line_that_was_refused_asks_for_something_else_only_where_that_is_sure(
+    chance: float, refused: str, decision: str
+) -> None:
     followed = knows(word={"declare_action": chance})
-    said = Spoken("u5", "Jay", HAGGLE, 5.0, typed=True, refused=("place_bid",))
+    said = Spoken("u5", "Jay", HAGGLE, 5.0, typed=True, refused=(refused,))
     assert followed.hear(said).decision == decision
 
 
