@@ -399,3 +399,41 @@ def test_a_correction_that_was_struck_is_not_what_an_undo_tells_of(words: str, f
     sitting.say("Jay", "Undo that.", typed=True)
     assert sitting.wait(5) == ["There is nothing to undo."]
     assert files_with(folder, ["Zanzibar", "quetzal"]) == {}
+
+
+@pytest.mark.parametrize("seconds", [3, 90])
+def test_words_that_others_were_put_in_the_place_of_are_struck_with_them(
+    seconds: int, sitting: Sitting, folder: Path
+) -> None:
+    """What was heard first lies in the log and in saved notes, undone or not."""
+    scene = act("set_scene", player="Jay", description="the quetzal house of Zanzibar")
+    said = sitting.say("Jay", "The scene is the quetzal house of Zanzibar", scene)
+    sitting.notebook.save()
+    sitting.wait(seconds)
+    sitting.session.reword(said, "The scene is nothing of note")
+    sitting.session.strike([said])
+    assert files_with(folder, SECRETS) == {}
+
+
+@pytest.mark.parametrize("told", ["her flat", "code 4711"])
+def test_descriptions_of_common_words_are_in_no_saved_notes(told: str, sitting: Sitting, folder: Path) -> None:
+    said = sitting.say("Jay", f"Next is {told}", act("set_scene", player="Jay", description=told))
+    sitting.notebook.save()
+    assert files_with(folder, [told]).keys() >= {"notes/harbour-1.md"}
+    sitting.session.strike([said])
+    assert files_with(folder, [told]) == {}
+
+
+def test_a_description_somebody_else_said_yes_to_is_struck_with_its_sentence(sitting: Sitting, folder: Path) -> None:
+    said = sitting.say("Jay", "Next is her flat", ask("set_scene", player="Jay", description="her flat"))
+    sitting.say("Jay", "Yes", act("yes"))
+    assert sitting.game.state.scene.description == "her flat"
+    sitting.session.strike([said])
+    assert sitting.game.state.scene.description == MARK
+    assert files_with(folder, ["her flat"]) == {}
+
+
+def test_a_description_that_words_still_on_record_hold_stays_when_the_yes_is_struck(sitting: Sitting) -> None:
+    sitting.say("Jay", "Next is her flat", ask("set_scene", player="Jay", description="her flat"))
+    sitting.session.strike([sitting.say("Jay", "Yes", act("yes"))])
+    assert sitting.game.state.scene.description == "her flat"
