@@ -73,7 +73,14 @@ def redact(
     spellings = [[each.heard, each.spelled] for each in store.learnt_words(campaign.id)]
     unsaid = [[each.entry.command, *each.entry.events] for each in recorded if each.utterance_id is None]
     written = texts_in([spellings, [each.body for each in others], unsaid])
-    plain = traces_of(gone.values(), kept, known)
+    earlier = [
+        text
+        for number, ids in meant.items()
+        for each, texts in store.heard_before(campaign.id, number).items()
+        if each in ids
+        for text in texts
+    ]
+    plain = traces_of([*gone.values(), *earlier], kept, known)
     plain = plain.joined(traces_of([each.text for each in notes], [*kept, *written], known))
     traces = plain.joined(traces_of(told_from(recorded, gone, frozenset(known)), kept, known))
     log, complete = reworded(ruleset, recorded, gone, traces, known)

@@ -437,3 +437,21 @@ def test_a_description_that_words_still_on_record_hold_stays_when_the_yes_is_str
     sitting.say("Jay", "Next is her flat", ask("set_scene", player="Jay", description="her flat"))
     sitting.session.strike([sitting.say("Jay", "Yes", act("yes"))])
     assert sitting.game.state.scene.description == "her flat"
+
+
+@pytest.mark.parametrize("words", ["Zanzibarius, not Oliver.", "We meet Zanzibarius the smith. Zanzibarius laughs."])
+def test_what_was_made_of_a_sentence_before_it_was_corrected_goes_with_it(
+    words: str, folder: Path, store: Store
+) -> None:
+    """A name it gave somebody, and saved notes; however often it was worded anew, and after a restart."""
+    sitting = talking(store=store, notes=folder / "notes")
+    sitting.say("Jay", "We meet Oliver the smith. Oliver laughs.")
+    said = sitting.say("Mira", words)
+    sitting.wait(3)
+    sitting.notebook.save()
+    assert files_with(folder, ["Zanzibarius"]).keys() >= {"notes/harbour-1.md"}
+    sitting.session.reword(said, "We meet nobody today.")
+    sitting.session.reword(said, "Never mind that.")
+    again = sitting.again(recognizer=sitting.understands, mode="table", notes=folder / "notes")
+    again.session.strike([said])
+    assert files_with(folder, ["Zanzibarius"]) == {}
