@@ -61,7 +61,7 @@ class Talk(Snapshots):
         which = {"campaign_id": campaign_id, "evening": evening, "utterance_id": utterance_id}
         with self._database.read() as connection:
             body: dict[str, Any] | None = connection.scalar(select(table.c.body).filter_by(**which))
-        return body
+        return None if body is None else {name: each for name, each in body.items() if name != BEFORE} or None
 
     def explanations(self, campaign_id: int, evening: int) -> dict[str, dict[str, Any]]:
         """Return the reasons for the reading of each utterance of an evening, by utterance id."""

@@ -455,3 +455,12 @@ def test_what_was_made_of_a_sentence_before_it_was_corrected_goes_with_it(
     again = sitting.again(recognizer=sitting.understands, mode="table", notes=folder / "notes")
     again.session.strike([said])
     assert files_with(folder, ["Zanzibarius"]) == {}
+
+
+def test_a_sentence_without_reasons_has_none_after_it_was_corrected(sitting: Sitting, store: Store) -> None:
+    """What stood in its place is kept where reasons are, and is none."""
+    campaign = sitting.campaign.id
+    store.add_utterance(campaign, 1, StoredUtterance("x1", "We meet Marjorie", "Jay", 0.9, 0.0, 1.0))
+    store.reword(campaign, 1, "x1", "We meet nobody")
+    assert store.explanation(campaign, 1, "x1") is None
+    assert store.heard_before(campaign, 1) == {"x1": ["We meet Marjorie"]}
