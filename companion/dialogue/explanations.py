@@ -51,9 +51,17 @@ class Explanation:
 
     @property
     def readings(self) -> list[Mapping[str, Any]]:
-        """Ways to read it, those that were taken first."""
-        found = list((self.reasons or {}).get("readings", ()))
+        """Ways to read it, those that were taken first; without those a campaign file tells too little of."""
+        found = [each for each in (self.reasons or {}).get("readings", ()) if self._can_be_told(each)]
         return sorted(found, key=lambda each: each["fate"] != "taken")
+
+    def _can_be_told(self, reading: Mapping[str, Any]) -> bool:
+        reasons = self.reasons or {}
+        try:
+            _ = sentence(None, [reading], reasons, load_examples(self.slug)), *_understood([reading], reasons)
+        except (LookupError, TypeError, ValueError, AttributeError):
+            return False
+        return True
 
     @property
     def sentence(self) -> Phrase:
@@ -236,7 +244,8 @@ def _heard(said: StoredUtterance, reasons: Mapping[str, Any]) -> Iterator[Phrase
     voices = joined(
         (phrase("{name} {score:.2f}", name=name, score=score) for name, score in reasons.get("voices", ())), ", "
     )
-    how = phrase("typed") if said.typed else phrase("words {percent} certain", percent=_percent(reasons["heard"]))
+    sure = _percent(reasons.get("heard", 0.0))
+    how = phrase("typed") if said.typed else phrase("words {percent} certain", percent=sure)
     who = joined(reasons.get("who", ()), "; ")
     yield phrase(
         "Heard: {how}{voices}{who}",

@@ -68,7 +68,8 @@ class ImpliedSteps:
         """Dice of two people that fit the first roll: it was called for at the table."""
         roller = str(intent.slots["player"])
         since = session.now - SOON_SECONDS
-        self._dice = {who: said for who, said in self._dice.items() if said[1].end >= since}
+        lately = {who: said for who, said in self._dice.items() if said[1].end >= since}
+        self._dice = {who: said for who, said in lately.items() if said[1].id not in session.struck}
         if not self._dice.keys() - {roller}:
             self._dice[roller] = intent, utterance
             return False

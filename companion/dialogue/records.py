@@ -111,7 +111,7 @@ def explanation(utterance: Utterance, trace: Trace) -> Record:
 
     Entries: `heard` (how sure the words are, 0 to 1), `voices` (name and likeness, nearest first), `who` (what besides
     the voice spoke for that person), `limits` (confidence to act, ask and note), `names`, `quoted` and `readings` (see
-    `companion.nlu.trace`).
+    `companion.nlu.trace`). The store adds `before` where the words were corrected: what stood in their place.
     """
     latest = {(each.command, each.span): each for each in trace.readings}
     match = utterance.speaker

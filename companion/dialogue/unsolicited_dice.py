@@ -58,9 +58,9 @@ class UnsolicitedDice:
             turn: What was said, and asked for nothing.
             utterance: The same, as it was kept.
         """
-        dice = self._dice
         if self._answering:
             return
+        dice = self._remembered(session)
         if dice is not None and session.now <= dice.until:
             self._answer(session, turn, utterance, dice)
             return
@@ -74,7 +74,7 @@ class UnsolicitedDice:
 
     def claim(self, session: SessionContext) -> None:
         """Hand in the remembered dice when a roll of theirs is owed now."""
-        dice = self._dice
+        dice = self._remembered(session)
         owed = () if dice is None else tuple(each for each in session.game.open_rolls if each.roller == dice.roller)
         if dice is None or not (owed or session.now > dice.until):
             return
@@ -85,6 +85,12 @@ class UnsolicitedDice:
         if report is not None:
             roll = Roll(report.request, report.values or (), report.total, report.successes)
             perform(session, session.game.ruleset.report(roll), dice.utterance)
+
+    def _remembered(self, session: SessionContext) -> _Dice | None:
+        """The dice, unless their words were struck."""
+        if self._dice is not None and self._dice.utterance.id in session.struck:
+            self._dice = None
+        return self._dice
 
     def _may_ask(self, session: SessionContext, roller: str) -> bool:
         """Return True if the game runs, and these dice are nobody's business yet."""

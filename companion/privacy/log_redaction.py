@@ -1,8 +1,9 @@
 """The log without struck words: their place is taken by a mark, and the game stays what it was."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from companion.base.errors import StoreDamaged, UnknownEventKind
@@ -73,6 +74,47 @@ def _made_of(
             else:
                 known.add(text)
     return [each for each in found if not _MARKED.fullmatch(each)]
+
+
+def told_from(
+    recorded: Iterable[Recorded], causes: Mapping[tuple[int, str], str], known: Collection[str]
+) -> tuple[str, ...]:
+    """Texts of commands that were given with struck words, or quote them.
+
+    They may hold what the words do not, where somebody put other words in the place of what was heard; and a
+    description that somebody else said yes to belongs to the sentence it stands in.
+
+    Args:
+        recorded: The whole log.
+        causes: What was said in each struck utterance, by evening and id.
+        known: Names and texts of the table and of the rules, which nobody made from what was said.
+    """
+    found: dict[str, None] = {}
+    said: dict[int, list[str]] = {}
+    for (evening, _), text in causes.items():
+        said.setdefault(evening, []).append(text)
+    quotes = {evening: _Quotes(texts) for evening, texts in said.items()}
+    for each in recorded:
+        evening = each.evening or 0
+        given = (evening, each.utterance_id or "") in causes
+        for text in _free_texts(each.entry.command) if evening in quotes else ():
+            if text not in known and not _MARKED.search(text) and (given or quotes[evening].hold(text)):
+                found[text] = None
+    return tuple(found)
+
+
+class _Quotes:
+    """Sentences in which texts are looked for; pairs of words tell first, as there may be many long ones."""
+
+    def __init__(self, said: Iterable[str]) -> None:
+        words = [words_of(each) for each in said]
+        self._pairs = {pair for each in words for pair in pairwise(each)}
+        self._whole = "\n".join(f" {' '.join(each)} " for each in words)
+
+    def hold(self, text: str) -> bool:
+        """Return True if a sentence holds a text of more than one word."""
+        words = words_of(text)
+        return len(words) > 1 and self._pairs.issuperset(pairwise(words)) and f" {' '.join(words)} " in self._whole
 
 
 def _quoted(text: str, said: str) -> bool:

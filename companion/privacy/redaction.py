@@ -10,7 +10,7 @@ from companion.chronicle.memory.corrections import Note, correction_json, read_c
 from companion.chronicle.saved_documents import DocumentLocked, redact_documents
 from companion.play.game import SETUP
 from companion.play.library import library_of
-from companion.privacy.log_redaction import reworded
+from companion.privacy.log_redaction import reworded, told_from
 from companion.privacy.traces import Traces, texts_in, traces_of
 from companion.store import Campaign, Correction, Store, StoredUtterance
 from engine.registry import find_ruleset
@@ -73,9 +73,19 @@ def redact(
     spellings = [[each.heard, each.spelled] for each in store.learnt_words(campaign.id)]
     unsaid = [[each.entry.command, *each.entry.events] for each in recorded if each.utterance_id is None]
     written = texts_in([spellings, [each.body for each in others], unsaid])
-    traces = traces_of(gone.values(), kept, known)
-    traces = traces.joined(traces_of([each.text for each in notes], [*kept, *written], known))
+    earlier = [
+        text
+        for number, ids in meant.items()
+        for each, texts in store.heard_before(campaign.id, number).items()
+        if each in ids
+        for text in texts
+    ]
+    plain = traces_of([*gone.values(), *earlier], kept, known)
+    plain = plain.joined(traces_of([each.text for each in notes], [*kept, *written], known))
+    traces = plain.joined(traces_of(told_from(recorded, gone, frozenset(known)), kept, known))
     log, complete = reworded(ruleset, recorded, gone, traces, known)
+    if not (log or complete):  # the rules may know what a command tells by codes of their own
+        log, _ = reworded(ruleset, recorded, gone, plain, known)
     theirs = [correction_json(each) for each in notes]
     if papers is not None:
         store.check_writable()

@@ -11,6 +11,10 @@ from companion.store.values import StoredAnnouncement, StoredUtterance
 
 _SAME_IN_A_ROW = tuple(each.name for each in fields(StoredUtterance) if each.name != "id")
 """Fields of an utterance that have the same name in its row."""
+BEFORE = "before"
+"""Entry of an utterance's reasons: what stood in the place of its words before, by which a strike finds that, too."""
+_MOST_BEFORE = 8
+"""Wordings of an utterance that are kept there, the latest ones."""
 
 
 class Talk(Snapshots):
@@ -36,14 +40,20 @@ class Talk(Snapshots):
         return tuple(stored_utterance(row) for row in rows)
 
     def explain(self, campaign_id: int, evening: int, utterance_id: str, body: Mapping[str, Any]) -> None:
-        """Keep why an utterance was taken as it was, in place of what was kept before; nothing once it is struck."""
+        """Keep why an utterance was taken as it was, in place of what was kept before; nothing once it is struck.
+
+        What stood in the place of its words stays with it.
+        """
         words, table = schema.utterances, schema.explanations
         which = {"campaign_id": campaign_id, "evening": evening, "utterance_id": utterance_id}
         with self._database.write() as connection:
             struck = connection.scalar(select(words.c.struck).filter_by(**which))
             if struck is False:
+                earlier = _before(connection.scalar(select(table.c.body).filter_by(**which)))
                 connection.execute(delete(table).filter_by(**which))
-                connection.execute(insert(table).values(**which, body=dict(body)))
+                connection.execute(
+                    insert(table).values(**which, body=dict(body) | ({BEFORE: earlier} if earlier else {}))
+                )
 
     def explanation(self, campaign_id: int, evening: int, utterance_id: str) -> dict[str, Any] | None:
         """Return the reasons for an utterance's reading; None when it was struck, or heard before reasons were kept."""
@@ -51,7 +61,7 @@ class Talk(Snapshots):
         which = {"campaign_id": campaign_id, "evening": evening, "utterance_id": utterance_id}
         with self._database.read() as connection:
             body: dict[str, Any] | None = connection.scalar(select(table.c.body).filter_by(**which))
-        return body
+        return None if body is None else {name: each for name, each in body.items() if name != BEFORE} or None
 
     def explanations(self, campaign_id: int, evening: int) -> dict[str, dict[str, Any]]:
         """Return the reasons for the reading of each utterance of an evening, by utterance id."""
@@ -73,14 +83,22 @@ class Talk(Snapshots):
 
     def reword(self, campaign_id: int, evening: int, utterance_id: str, text: str) -> None:
         """Something else was said than was heard; struck words stay struck."""
-        table = schema.utterances
+        table, reasons = schema.utterances, schema.explanations
+        which = {"campaign_id": campaign_id, "evening": evening, "utterance_id": utterance_id}
         with self._database.write() as connection:
-            connection.execute(
-                update(table)
-                .filter_by(campaign_id=campaign_id, evening=evening, utterance_id=utterance_id, struck=False)
-                .values(text=text)
-            )
+            heard = connection.scalar(select(table.c.text).filter_by(**which, struck=False))
+            if heard is not None:
+                body: dict[str, Any] = connection.scalar(select(reasons.c.body).filter_by(**which)) or {}
+                earlier = [*_before(body), heard][-_MOST_BEFORE:]
+                connection.execute(delete(reasons).filter_by(**which))
+                connection.execute(insert(reasons).values(**which, body={**body, BEFORE: earlier}))
+                connection.execute(update(table).filter_by(**which).values(text=text))
             forget_readings(connection, campaign_id, evening)
+
+    def heard_before(self, campaign_id: int, evening: int) -> dict[str, list[str]]:
+        """Return what stood in the place of the words of each utterance that was worded anew, by utterance id."""
+        known = self.explanations(campaign_id, evening)
+        return {each: earlier for each, body in known.items() if (earlier := _before(body))}
 
     def save_pending(self, campaign_id: int, body: Mapping[str, Any] | None) -> None:
         """Keep what waits for the table (an open question, a command short of its dice); None when nothing does."""
@@ -129,3 +147,9 @@ def stored_utterance(row: Row[Any]) -> StoredUtterance:
 def forget_readings(connection: Connection, campaign_id: int, evening: int) -> None:
     """Delete what was read out of the talk of an evening, because the talk has changed."""
     connection.execute(delete(schema.readings).filter_by(campaign_id=campaign_id, evening=evening))
+
+
+def _before(body: Any) -> list[str]:
+    """Wordings that reasons hold; they may come from a file somebody edited."""
+    earlier = body.get(BEFORE) if isinstance(body, dict) else None
+    return [each for each in earlier if isinstance(each, str)] if isinstance(earlier, list) else []

@@ -200,3 +200,19 @@ def test_what_hangs_on_a_command_is_told_when_it_was_asked_about_for_that() -> N
     (taken,) = [each for each in why(sitting, "u2").readings if each["fate"] == "taken"]
     assert (taken["decision"], taken["tipped"]) == ("ask", "weight")
     assert "because  it is important" in lines(sitting, "u2")
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        {"fate": "taken", "command": "set_scene"},
+        {"fate": "taken", "command": "set_scene", "decision": "act"},
+        {"fate": "strange", "command": "set_scene"},
+    ],
+)
+def test_a_reading_that_a_file_tells_too_little_of_is_left_out(reading: dict[str, Any]) -> None:
+    """A campaign file may be made so; asking why brings an answer all the same."""
+    said = StoredUtterance("u1", "We go", "Jay", 0.9, 0.0, 1.0)
+    explanation = Explanation(1, said, {"readings": [reading]}, "phase-abandon")
+    assert "nothing Jay said sounded like a request" in explanation.sentence
+    assert any("not understood" in each for each in told(explanation))

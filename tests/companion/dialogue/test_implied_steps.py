@@ -34,6 +34,13 @@ def test_dice_of_two_people_call_for_the_first_roll() -> None:
     assert [each.roller for each in sitting.game.open_rolls] == ["Russ"]
 
 
+def test_dice_that_were_struck_are_not_taken_with_those_of_a_second_reader() -> None:
+    sitting = talking(**OPENING)
+    sitting.session.strike([sitting.say("Jay", "Nine for me.")])
+    sitting.say("Mira", "Five and a two.")
+    assert "call_get_moving" not in _kinds(sitting)
+
+
 @pytest.mark.parametrize("second", ["Nine for me.", "I had nine of them last week.", "The castle stands on a hill."])
 def test_one_reader_is_not_enough(second: str) -> None:
     """The same player again, and talk that is no dice, call for nothing."""

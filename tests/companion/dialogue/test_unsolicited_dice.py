@@ -42,6 +42,20 @@ def test_dice_are_taken_once_it_is_told_what_they_are_for(answer: str) -> None:
     assert not sitting.game.open_rolls
 
 
+def test_dice_that_were_struck_are_not_taken() -> None:
+    """The roll they would have been for is owed as always."""
+    sitting = missed()
+    read = sitting.say("Russ", ROLL)
+    assert ASKED in sitting.wait(5)
+    sitting.session.strike([read])
+    sitting.say("Russ", "I roll Stealth.")
+    sitting.wait(5)
+    sitting.say("Jay", "Yes.")
+    sitting.wait(3)
+    assert [each.roller for each in sitting.game.open_rolls] == ["Russ"]
+    assert read not in {utterance for _, utterance in reported(sitting)}
+
+
 def test_dice_that_do_not_fit_the_roll_are_asked_for_again() -> None:
     """Three faces for another number of dice are no answer; the roll is owed as always."""
     sitting = missed()

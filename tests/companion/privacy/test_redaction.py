@@ -399,3 +399,68 @@ def test_a_correction_that_was_struck_is_not_what_an_undo_tells_of(words: str, f
     sitting.say("Jay", "Undo that.", typed=True)
     assert sitting.wait(5) == ["There is nothing to undo."]
     assert files_with(folder, ["Zanzibar", "quetzal"]) == {}
+
+
+@pytest.mark.parametrize("seconds", [3, 90])
+def test_words_that_others_were_put_in_the_place_of_are_struck_with_them(
+    seconds: int, sitting: Sitting, folder: Path
+) -> None:
+    """What was heard first lies in the log and in saved notes, undone or not."""
+    scene = act("set_scene", player="Jay", description="the quetzal house of Zanzibar")
+    said = sitting.say("Jay", "The scene is the quetzal house of Zanzibar", scene)
+    sitting.notebook.save()
+    sitting.wait(seconds)
+    sitting.session.reword(said, "The scene is nothing of note")
+    sitting.session.strike([said])
+    assert files_with(folder, SECRETS) == {}
+
+
+@pytest.mark.parametrize("told", ["her flat", "code 4711"])
+def test_descriptions_of_common_words_are_in_no_saved_notes(told: str, sitting: Sitting, folder: Path) -> None:
+    said = sitting.say("Jay", f"Next is {told}", act("set_scene", player="Jay", description=told))
+    sitting.notebook.save()
+    assert files_with(folder, [told]).keys() >= {"notes/harbour-1.md"}
+    sitting.session.strike([said])
+    assert files_with(folder, [told]) == {}
+
+
+def test_a_description_somebody_else_said_yes_to_is_struck_with_its_sentence(sitting: Sitting, folder: Path) -> None:
+    said = sitting.say("Jay", "Next is her flat", ask("set_scene", player="Jay", description="her flat"))
+    sitting.say("Jay", "Yes", act("yes"))
+    assert sitting.game.state.scene.description == "her flat"
+    sitting.session.strike([said])
+    assert sitting.game.state.scene.description == MARK
+    assert files_with(folder, ["her flat"]) == {}
+
+
+def test_a_description_that_words_still_on_record_hold_stays_when_the_yes_is_struck(sitting: Sitting) -> None:
+    sitting.say("Jay", "Next is her flat", ask("set_scene", player="Jay", description="her flat"))
+    sitting.session.strike([sitting.say("Jay", "Yes", act("yes"))])
+    assert sitting.game.state.scene.description == "her flat"
+
+
+@pytest.mark.parametrize("words", ["Zanzibarius, not Oliver.", "We meet Zanzibarius the smith. Zanzibarius laughs."])
+def test_what_was_made_of_a_sentence_before_it_was_corrected_goes_with_it(
+    words: str, folder: Path, store: Store
+) -> None:
+    """A name it gave somebody, and saved notes; however often it was worded anew, and after a restart."""
+    sitting = talking(store=store, notes=folder / "notes")
+    sitting.say("Jay", "We meet Oliver the smith. Oliver laughs.")
+    said = sitting.say("Mira", words)
+    sitting.wait(3)
+    sitting.notebook.save()
+    assert files_with(folder, ["Zanzibarius"]).keys() >= {"notes/harbour-1.md"}
+    sitting.session.reword(said, "We meet nobody today.")
+    sitting.session.reword(said, "Never mind that.")
+    again = sitting.again(recognizer=sitting.understands, mode="table", notes=folder / "notes")
+    again.session.strike([said])
+    assert files_with(folder, ["Zanzibarius"]) == {}
+
+
+def test_a_sentence_without_reasons_has_none_after_it_was_corrected(sitting: Sitting, store: Store) -> None:
+    """What stood in its place is kept where reasons are, and is none."""
+    campaign = sitting.campaign.id
+    store.add_utterance(campaign, 1, StoredUtterance("x1", "We meet Marjorie", "Jay", 0.9, 0.0, 1.0))
+    store.reword(campaign, 1, "x1", "We meet nobody")
+    assert store.explanation(campaign, 1, "x1") is None
+    assert store.heard_before(campaign, 1) == {"x1": ["We meet Marjorie"]}
