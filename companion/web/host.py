@@ -229,17 +229,18 @@ class EveningHost:
             game = evening.game
             kept = self.store.utterances(campaign.id, game.evening)
             said = self.store.announcements(campaign.id, game.evening)
+            evening.session.read_anew()  # from now on it is done beside the session, see `_read_anew`
+            ears = MicrophoneListener(evening.session, self._opens.equipment(campaign), self._hearing_changed)
+            lessons = VoiceEnrollment(self._opens.voices(campaign), ears, self._voices_changed)
+            notes = evening.session.today()
             self.talk = Transcript(kept)
             with self._showing:
                 told = tuple(Caption(at, each.text, "result") for at, each in enumerate(said))
                 self.captions, self._said = told[-CAPTIONS:], len(said)
             self.partly, self._deeds = {}, ((-1, 0), ())
-            self._evening = evening
-            evening.session.read_anew()  # from now on it is done beside the session, see `_read_anew`
-            self._ears = MicrophoneListener(evening.session, self._opens.equipment(campaign), self._hearing_changed)
-            self.lessons = VoiceEnrollment(self._opens.voices(campaign), self._ears, self._voices_changed)
-            self.notes = evening.session.today()
-            self.state = "open"
+            self._ears, self.lessons, self.notes = ears, lessons, notes
+            # Last, and at once: what a page sends to an evening that it shows would be refused before.
+            self._evening, self.state = evening, "open"
             self._over = threading.Event()
             self._ticker = threading.Thread(target=self._go_on, args=(evening, self._over), name="evening", daemon=True)
             self._ticker.start()

@@ -81,6 +81,29 @@ def inn(tmp_path: Path) -> Iterator[Inn]:
     found.close()
 
 
+def test_a_campaign_is_shown_only_once_it_takes_in_what_is_typed(inn: Inn, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page that is loaded while it is being opened would send lines that are refused."""
+    shown: list[Campaign] = []
+    equipment, voices = inn.opens.equipment, inn.opens.voices
+
+    def seen(deed: Callable[[Campaign], Any]) -> Callable[[Campaign], Any]:
+        def done(campaign: Campaign) -> Any:
+            assert inn.host.game is not None
+            shown.append(inn.host.game.campaign)
+            return deed(campaign)
+
+        return done
+
+    monkeypatch.setattr(inn.opens, "equipment", seen(equipment))
+    monkeypatch.setattr(inn.opens, "voices", seen(voices))
+    other = inn.new("Lighthouse")
+    inn.host.open(other)
+    assert [each.id for each in shown] == [inn.campaign.id, inn.campaign.id]
+    inn.table.say("Now it is.", "Jay")
+    assert inn.host.game is not None
+    assert inn.host.game.campaign.id == other.id
+
+
 def test_typed_words_count_as_said(inn: Inn) -> None:
     """A sentence typed on the page moves the game, stands in the talk, and is settled soon after."""
     inn.table.say("  Here's a chip,\n give me a Haggling check, Jay ", "Russ")
