@@ -40,8 +40,8 @@ UNSAID_CHANCE = 0.4
 _MOST_ASKED = 3
 """Steps that one question is about; it names each that is not plainly said in the line itself."""
 _FEW = 3
-_STOPS = " .,;:!?…-"
 """Choices that a question names."""
+_STOPS = " .,;:!?…-"
 
 
 class Follower:
