@@ -153,7 +153,8 @@ class Actions:
             session.strike([utterance_id])
 
     def spell(self, heard: str, spelled: str) -> None:
-        """Teach how a name is written that is always heard otherwise."""
+        """Teach how a name is written that is always heard otherwise. The table's page only."""
+        self._for_table()
         session = self._session()
         if spelled.strip():
             session.words.learn_name(" ".join(spelled.split()), " ".join(heard.split()) or None)

@@ -70,7 +70,7 @@ SOUNDS = [sound(form) for form in ("WAV", "FLAC", "OGG")]
 PACKED = packed()
 ROSTER = roster()
 EXPORTED = doors.exported()
-PLAN = {"started": "2026-03-06T19:30:00+00:00", "hotwords": ["Benna"], "evening": 3}
+PLAN = {"started": "2026-03-06T19:30:00+00:00", "evening": 3}
 COMMANDS = [
     {"command": {"kind": "declare_action", "player": "Jay", "skill": "Haggling"}, "dice": [4, 5, 6], "actor": "Jay"},
     {"command": {"kind": "add_player", "name": "Jay"}, "command_id": "c1", "cards": ["queen of hearts"]},

@@ -220,6 +220,7 @@ def forged(deed: Callable[[Actions], Any]) -> Any:
         forged(lambda seat: seat.credit("u1", "Mira")),
         forged(lambda seat: seat.reword("u1", "something else")),
         forged(lambda seat: seat.strike("u1")),
+        forged(lambda seat: seat.spell("ferry", "fairy")),
         forged(lambda seat: seat.take_back("c1")),
         forged(lambda seat: seat.listen(True)),
         forged(lambda seat: seat.trust("brisk")),
