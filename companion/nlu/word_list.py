@@ -10,6 +10,7 @@ from companion.base.errors import WordTooLong
 from companion.nlu.names import things_of
 from companion.nlu.spelling import respelling
 from companion.store import LearntWord, Store
+from companion.store.limits import most_rows
 from engine.phrase import phrase
 from engine.vocabulary import Vocabulary
 
@@ -100,8 +101,11 @@ class WordList:
             fixed: Names of the table, which are spelt rightly already.
 
         Returns:
-            What was learnt; None when the turn corrects no name, or nothing new, or the name is none that is kept.
+            What was learnt; None when the turn corrects no name, or nothing new, the name is none that is kept, or
+            there is no room for another.
         """
+        if len(self._words) >= most_rows("words"):
+            return None
         found = respelling(text, names, fixed)
         if found is None or unfit(found.spelled, name=True) or self._spelled.get(_key(found.heard)) == found.spelled:
             return None
