@@ -1,15 +1,19 @@
 """Spoken answers about the state (`AskStatus`, rules 6.5); short sentences, nothing secret."""
 
-from engine.common.answers import Answer, answered
+from engine.common.answers import Answer, answered, explain
+from engine.common.house_rules import settings_told
 from engine.common.rules import Refused
 from engine.common.words import counted, listed, number
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, spelled
 from engine.systems.phase_abandon.derived import base_dice, capped, highest, in_challenge, level, lowest_others
 from engine.systems.phase_abandon.entities import Character, ConnectionRequest, Skill, State
+from engine.systems.phase_abandon.explained import EXPLAINED
+from engine.systems.phase_abandon.guards import bids_missing, dice_owed, open_business
 from engine.systems.phase_abandon.headline import telling
+from engine.systems.phase_abandon.house_rules import SETTINGS
 from engine.systems.phase_abandon.naming import all_skills, find_connection, find_player, find_skill, is_luck
 from engine.systems.phase_abandon.rules.narration import mention
-from engine.systems.phase_abandon.vocabulary import SceneKind
+from engine.systems.phase_abandon.vocabulary import CharacterStatus, GoalStatus, SceneKind
 
 
 def answer(state: State, topic: str, player: str | None = None, about: str | None = None) -> Phrase:
@@ -104,7 +108,16 @@ def _group_goal(state: State, player: str | None, about: str | None) -> Phrase:
     goal = state.current_group_goal
     if goal is None:
         return phrase("No group goal is open.")
-    return phrase("{points} left to {goal}.", points=capital(number(goal.value_left)), goal=goal.text)
+    now = _points_to(goal.text, goal.value_left)
+    later = [each for each in state.group_goals if each.status is GoalStatus.OPEN and each is not goal]
+    if not later:
+        return now
+    return joined((now, phrase("After that: {goal}", goal=_points_to(later[0].text, later[0].value_left))))
+
+
+def _points_to(goal: str, points: int) -> Phrase:
+    left = counted(points, "point", "points")
+    return phrase("{goal}: {points} left.", goal=capital(goal), points=left)
 
 
 def _pool(state: State, player: str | None, about: str | None) -> Phrase:
@@ -198,12 +211,17 @@ def _request(request: ConnectionRequest) -> Phrase:
 
 
 def _dice(state: State, player: str | None, about: str | None) -> Phrase:
-    if not state.dice_requests:
-        return phrase("No dice have to be rolled.")
-    return joined(
-        phrase("{player} rolls {count} for {because}.", player=one.roller, count=one.count, because=one.because)
-        for one in state.dice_requests
-    )
+    """What the table waits for: dice, bids, a choice about a roll, or the narrator."""
+    if len(state.dice_requests) > 1:
+        return joined(map(dice_owed, state.dice_requests))
+    waited = open_business(state)
+    if waited is not None:
+        return waited.reason
+    down = [one.name for one in state.characters if one.status is CharacterStatus.DOWN]
+    fallen = phrase("{names}: what does falling mean?", names=listed(down)) if down else EMPTY
+    rewards = _rewards(state, player, about) if state.rewards else EMPTY
+    nothing = joined((phrase("No dice are owed."), _holder(state, player, about)))
+    return joined((fallen, rewards)) or nothing
 
 
 def _order(state: State, player: str | None, about: str | None) -> Phrase:
@@ -236,7 +254,28 @@ def _bids(state: State, player: str | None, about: str | None) -> Phrase:
         return phrase("No bidding is running.")
     done = {bid.player for bid in conflict.bids}
     waiting = [name for name in conflict.bidders if name not in done]
-    return phrase("{names} still have to bid.", names=listed(waiting)) if waiting else phrase("All bids are placed.")
+    return bids_missing(waiting) if waiting else phrase("All bids are placed.")
+
+
+def _conflict(state: State, player: str | None, about: str | None) -> Phrase:
+    """Tells who takes part in the conflict or challenge, and what it is."""
+    conflict, scene = state.conflict, state.scene
+    if conflict is not None:
+        names, caller = listed(conflict.bidders), conflict.caller
+        called = phrase("{caller} called the conflict; {names} bid on it.", caller=caller, names=names)
+        return joined((called, _bids(state, player, about)))
+    if scene is None or not in_challenge(state):
+        return phrase("No conflict is running.")
+    names = listed(each.name for each in state.characters if each.status is CharacterStatus.ACTIVE)
+    return joined((phrase("{names} may act against it.", names=names), _challenge(state, player, about)))
+
+
+def _house_rules(state: State, player: str | None, about: str | None) -> Phrase:
+    return settings_told(SETTINGS, state.house_rules, about)
+
+
+def _meaning(state: State, player: str | None, about: str | None) -> Phrase:
+    return explain(EXPLAINED, about)
 
 
 def _improvement(state: State, player: str | None, about: str | None) -> Phrase:
@@ -253,6 +292,9 @@ TOPICS: dict[str, Answer[State]] = {
     "lowest": _lowest,
     "chips": _chips,
     "challenge": _challenge,
+    "conflict": _conflict,
+    "house_rules": _house_rules,
+    "rule": _meaning,
     "group_goal": _group_goal,
     "pool": _pool,
     "party_pool": _pool,

@@ -59,7 +59,7 @@ _PARTS: tuple[Callable[[Batch], Iterator[Spoken]] | tuple[type[Event], ...], ...
     (wear.HeartDamaged, wear.ItemBroken, harm.ItemRecharged, harm.DamageHealed, harm.HeartRestored),
     (counting.PoolTokensAdded, sessions.ImprovementSpent),
     (wear.SkillRepaired, wear.AdvancementGained, wear.SkillRankRaised, learning.SkillLearned),
-    (goals.GoalCompleted, principles.PrincipleBroken, principles.PrincipleResolved),
+    (goals.GoalChanged, goals.GoalCompleted, principles.PrincipleBroken, principles.PrincipleResolved),
     (connections.ConnectionAdded, connections.ConnectionInvoked),
     (connections.ConnectionChanged, connections.ConnectionRequestSettled),
     (conflicts.ConflictFizzled, conflicts.BidsRevealed, conflicts.BidPotWon, conflicts.ChallengeSceneStarted),

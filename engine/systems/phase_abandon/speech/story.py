@@ -10,6 +10,7 @@ from engine.systems.phase_abandon.rules.conflicts import (
     ChallengeCleared,
     ChallengeReduced,
     ConflictCalled,
+    split_dropped,
 )
 from engine.systems.phase_abandon.rules.counting import RollResolved
 from engine.systems.phase_abandon.rules.dice import DiceReported
@@ -60,6 +61,9 @@ def standing(batch: Batch) -> Iterator[Spoken]:
         parts.append(phrase("{points} left of the group goal", points=number(goal.left)))
     if parts:
         yield Spoken(sentence(joined(parts, ", ")), 2)
+    cleared = batch.last(ChallengeCleared)
+    if cleared is not None and cleared.dropped:
+        yield Spoken(split_dropped(cleared.dropped), 2)
     for done in batch.all(GroupGoalCompleted):
         yield Spoken(phrase("Group goal reached: {goal}.", goal=done.goal), 3)
     ended = batch.last(SceneEnded)
