@@ -48,10 +48,10 @@ class Setting:
         text = f"{self.name.replace('_', ' ')} {self.explanation}".casefold().replace("-", "")
         return {word.removesuffix("s") for word in re.findall(r"\w+", text)}
 
-    def told(self, rules: object) -> Phrase:
-        """How it stands at a table, in words."""
-        value = getattr(rules, self.name)
-        return (phrase("yes") if value else phrase("no")) if isinstance(value, bool) else self.label(value)
+    def told(self, value: SettingValue) -> Phrase:
+        """The rule with a value, in a sentence."""
+        shown = (phrase("yes") if value else phrase("no")) if isinstance(value, bool) else self.label(value)
+        return phrase("{rule}: {value}.", rule=self.explanation, value=shown)
 
     def parse(self, value: object) -> SettingValue | None:
         """The value meant by a spoken or written one ("on", "5"), None when it is not allowed."""
@@ -110,7 +110,7 @@ def settings_told(settings: Iterable[Setting], rules: object, about: str | None)
         )
     )
     shown = asked[:3] or [each for each in settings if getattr(rules, each.name) != each.default]
-    told = joined(phrase("{rule}: {value}.", rule=each.explanation, value=each.told(rules)) for each in shown)
+    told = joined(each.told(getattr(rules, each.name)) for each in shown)
     if told and (asked or not said):
         return told
     return phrase("No house rule is called that.") if said else phrase("Every house rule is as usual.")

@@ -4,14 +4,15 @@ from engine.common.answers import Answer, answered, explain
 from engine.common.house_rules import settings_told
 from engine.common.rules import Refused
 from engine.common.words import counted, listed, number
-from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, spelled
+from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, sentence, spelled
 from engine.systems.phase_abandon.derived import base_dice, capped, highest, in_challenge, level, lowest_others
 from engine.systems.phase_abandon.entities import Character, ConnectionRequest, Skill, State
 from engine.systems.phase_abandon.explained import EXPLAINED
 from engine.systems.phase_abandon.guards import bids_missing, dice_owed, open_business
-from engine.systems.phase_abandon.headline import telling
+from engine.systems.phase_abandon.headline import headline, telling
 from engine.systems.phase_abandon.house_rules import SETTINGS
 from engine.systems.phase_abandon.naming import all_skills, find_connection, find_player, find_skill, is_luck
+from engine.systems.phase_abandon.rules.harm import FULL_HEART
 from engine.systems.phase_abandon.rules.narration import mention
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, GoalStatus, SceneKind
 
@@ -23,6 +24,9 @@ def answer(state: State, topic: str, player: str | None = None, about: str | Non
 
 def _holder(state: State, player: str | None, about: str | None) -> Phrase:
     narration = state.narration
+    if open_business(state) is not None:
+        title, reason = headline(state)
+        return joined((sentence(title), reason))
     if narration is None:
         return phrase("Nobody narrates right now.")
     actions = _actions_left(state)
@@ -140,7 +144,7 @@ def _skill(state: State, player: str | None, about: str | None) -> Phrase:
 
 def _all_skills(state: State, character: Character) -> Phrase:
     skills = [
-        phrase("{skill} {level}", skill=skill.name, level=level(skill, state.house_rules))
+        phrase("{skill} {level}", skill=skill.name, level=number(level(skill, state.house_rules)))
         for skill in all_skills(character)
     ]
     if not skills:
@@ -153,27 +157,31 @@ def _told_skill(state: State, character: Character, skill: Skill) -> Phrase:
         return phrase("{skill} is broken.", skill=skill.name)
     parts = [counted(capped(base_dice(character, skill, state.house_rules)), "die", "dice")]
     if skill.damage:
-        parts.append(phrase("rank {rank} with {damage} damage", rank=skill.rank, damage=skill.damage))
+        parts.append(phrase("rank {rank} with {damage} damage", rank=number(skill.rank), damage=number(skill.damage)))
     if skill.advancement:
-        parts.append(phrase("{points} toward the next rank", points=skill.advancement))
+        parts.append(phrase("{points} toward the next rank", points=counted(skill.advancement, "point", "points")))
     return phrase("{skill} has {dice}.", skill=skill.name, dice=joined(parts, ", "))
 
 
 def _heart(state: State, player: str | None, about: str | None) -> Phrase:
     one = _character(state, player)
-    status = spelled(one.status)
-    return phrase("{character} has {heart} Heart, {status}.", character=one.name, heart=one.heart, status=status)
+    heart = phrase("{heart} of {most} Heart", heart=number(one.heart), most=number(FULL_HEART))
+    if one.status is CharacterStatus.ACTIVE:
+        return phrase("{character} has {heart}.", character=one.name, heart=heart)
+    return phrase(
+        "{character} has {heart} and is {status}.", character=one.name, heart=heart, status=spelled(one.status)
+    )
 
 
 def _luck(state: State, player: str | None, about: str | None) -> Phrase:
     character = _character(state, player)
-    return phrase("{character} has {luck} Luck.", character=character.name, luck=character.luck or 0)
+    return phrase("{character} has {luck} Luck.", character=character.name, luck=number(character.luck or 0))
 
 
 def _goals(state: State, player: str | None, about: str | None) -> Phrase:
     character = _character(state, player)
     goals = [
-        phrase("{goal}, {points} left", goal=goal.text, points=goal.value_left)
+        phrase("{goal}, {points} left", goal=goal.text, points=number(goal.value_left))
         for goal in character.goals
         if goal.status == "OPEN"
     ]
@@ -186,9 +194,10 @@ def _connections(state: State, player: str | None, about: str | None) -> Phrase:
     character = _character(state, player)
     if about is not None:
         known = find_connection(character, about)
-        return phrase("{connection} is at {value}.", connection=known.npc_name, value=known.value)
+        return phrase("{connection} is at {value}.", connection=known.npc_name, value=number(known.value))
     people = [
-        phrase("{connection} {value}", connection=known.npc_name, value=known.value) for known in character.connections
+        phrase("{connection} {value}", connection=known.npc_name, value=number(known.value))
+        for known in character.connections
     ]
     if not people:
         return phrase("{character} has no connections.", character=character.name)
@@ -205,7 +214,7 @@ def _request(request: ConnectionRequest) -> Phrase:
         "{connection} asks {player} with strength {strength}",
         connection=request.connection_id,
         player=request.target,
-        strength=request.strength,
+        strength=number(request.strength),
     )
     return phrase("{asks}.", asks=joined((asks, request.text), ": "))
 
@@ -243,7 +252,11 @@ def _rewards(state: State, player: str | None, about: str | None) -> Phrase:
     if not state.rewards:
         return phrase("No reward is open.")
     return joined(
-        phrase("{player} may take {points} off a goal.", player=reward.player, points=reward.points)
+        phrase(
+            "{player} may take {points} off a goal.",
+            player=reward.player,
+            points=counted(reward.points, "point", "points"),
+        )
         for reward in state.rewards
     )
 

@@ -80,7 +80,9 @@ class HouseRules:
     reroll_allowance: str = one_of(
         "R-22",
         ("rank_minus_five", "full_sets", "none"),
-        phrase("Re-rolls of skills above 5; full sets give 15 at 15"),
+        phrase("Re-rolls of skills above five"),
+        rank_minus_five=phrase("one for each die above five"),
+        full_sets=phrase("the same, and fifteen for a skill of fifteen"),
         none=phrase("no re-rolls"),
     )
     reroll_same_die: bool = switch("R-23", True, phrase("Whether a re-rolled die may be re-rolled again"))

@@ -91,7 +91,6 @@ class HouseRuleChanged(Event):
     """One house rule has a new value."""
 
     weight: ClassVar[int] = 2
-    told: ClassVar[str] = template("House rule {rule} is now {new}.")
     taken_back: ClassVar[str] = template("the house rule {rule}")
     rule: Spelled
     old: str | int | bool
@@ -99,6 +98,9 @@ class HouseRuleChanged(Event):
 
     def apply(self, state: State) -> Changes:
         return {"house_rules": changed(state.house_rules, **{self.rule: self.new})}
+
+    def sentence(self) -> Phrase:
+        return joined((phrase("House rule changed."), SETTING_BY_NAME[self.rule].told(self.new)))
 
 
 class CommandUndone(Event):

@@ -47,6 +47,7 @@ _PARTS: tuple[Callable[[Batch], Iterator[Spoken]] | tuple[type[Event], ...], ...
     (principles.PrincipleAdded, approval.ProposalDecided, sheets.CharacterFinished, table.HouseRuleChanged),
     (corrections.StateCorrected,),
     story.conflict_called,
+    story.bid_in,
     (checks.SkillCheckRequested, preparing.TriggerInvoked, checks.DifficultyAdded, help.HelpOffered),
     (preparing.DiceHeldOut, preparing.DiceSplit),
     rolls.withdrawn,

@@ -7,9 +7,12 @@ from engine.phrase import EMPTY, Phrase, joined, phrase, sentence, verbatim
 from engine.systems.phase_abandon.rules.chips import ChipsTransferred
 from engine.systems.phase_abandon.rules.conflicts import (
     BiddingOpened,
+    BidPlaced,
+    BidsRevealed,
     ChallengeCleared,
     ChallengeReduced,
     ConflictCalled,
+    ConflictFizzled,
     split_dropped,
 )
 from engine.systems.phase_abandon.rules.counting import RollResolved
@@ -48,6 +51,13 @@ def conflict_called(batch: Batch) -> Iterator[Spoken]:
             yield Spoken(phrase("Conflict, called by {caller}. Bids, please.", caller=called.caller), 3)
     elif batch.has(BiddingOpened):
         yield Spoken(phrase("Bids, please."), 3)
+
+
+def bid_in(batch: Batch) -> Iterator[Spoken]:
+    """A bid that is taken, without its size, while others are still missing (PA-92)."""
+    bid = batch.last(BidPlaced)
+    if bid is not None and not batch.has(BidsRevealed, ConflictFizzled):
+        yield Spoken(phrase("{player}'s bid is in.", player=bid.player), 2)
 
 
 def standing(batch: Batch) -> Iterator[Spoken]:

@@ -125,13 +125,15 @@ class AddToLibrary(Command):
 class HouseRuleChanged(Event):
     """One house rule has a new value."""
 
-    told: ClassVar[str] = template("House rule {rule} is now {new}")
     rule: Spelled
     old: str | int | bool
     new: Annotated[str | int | bool, Worded(setting_value)]
 
     def apply(self, state: State) -> Changes:
         return {"house_rules": changed(state.house_rules, **{self.rule: self.new})}
+
+    def sentence(self) -> Phrase:
+        return joined((phrase("House rule changed."), SETTING_BY_NAME[self.rule].told(self.new)))
 
 
 class ChangeHouseRule(Command):
