@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 from companion.nlu.drafts import Draft
 from companion.nlu.numbers import ORDINALS, SPOKEN, TENS, value_of
 from engine.common.answers import word_meant
-from engine.systems import phase_abandon
+from engine.systems import phase_abandon, phasesix
 from engine.systems.phase_abandon import explained as pa_explained
 from engine.systems.phase_abandon import house_rules as pa_rules
+from engine.systems.phasesix import explained as p6_explained
+from engine.systems.phasesix import house_rules as p6_rules
 
 
 def _skill_goal(draft: Draft) -> bool:
@@ -112,8 +114,8 @@ def _switched_on(draft: Draft) -> bool:
     return any(said <= each.words() for each in _SETTINGS[slug])
 
 
-_EXPLAINED = {phase_abandon.INFO.slug: pa_explained.EXPLAINED}
-_SETTINGS = {phase_abandon.INFO.slug: pa_rules.SETTINGS}
+_EXPLAINED = {phase_abandon.INFO.slug: pa_explained.EXPLAINED, phasesix.INFO.slug: p6_explained.EXPLAINED}
+_SETTINGS = {phase_abandon.INFO.slug: pa_rules.SETTINGS, phasesix.INFO.slug: p6_rules.SETTINGS}
 
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "skill_goal": _skill_goal,

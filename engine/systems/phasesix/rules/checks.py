@@ -386,9 +386,21 @@ def own_check(state: State, command: Any, rolled: bool | None = None) -> Check:
     lying = [check for check in fits if check.rolled == (True if rolled is None else rolled)]
     wanted = (lying or fits)[::-1]  # the latest is meant
     if not wanted:
-        raise Refused("CHECK_CLOSED", phrase("No such roll is open."))
+        raise Refused("CHECK_CLOSED", _over(state, speaker))
     refuse_stranger(state, speaker, known(state, wanted[0].character))
     return wanted[0]
+
+
+def _over(state: State, speaker: str | None) -> Phrase:
+    """Why nothing can be done about a roll that is not open: it is somebody's turn, or the last one is over."""
+    last, holder = state.last, state.combat.holder if state.combat is not None else None
+    if holder is not None and known(state, holder).player != speaker:
+        return phrase("No roll is open; {character} has priority.", character=holder)
+    if last is None:
+        return phrase("No such roll is open.")
+    successes = counted(last.successes, "success", "successes")
+    roll = phrase("{character}'s {trait} roll", character=last.character, trait=worded(last.trait))
+    return phrase("No such roll is open. {roll} is over, with {successes}.", roll=roll, successes=successes)
 
 
 def roll_named(check: Check) -> Phrase:

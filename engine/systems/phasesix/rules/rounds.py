@@ -131,7 +131,8 @@ class PriorityPassed(OwnEvent):
 
     def sentence(self) -> Phrase:
         if self.kept:
-            return phrase("{character} keeps {actions}", character=self.character, actions=number(self.kept))
+            actions = counted(self.kept, "action", "actions")
+            return phrase("{character} keeps {actions}", character=self.character, actions=actions)
         return EMPTY
 
 

@@ -7,7 +7,7 @@ from engine.board import Field, Move
 from engine.common.messages import Ending, Meaning, Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
-from engine.common.words import Spelled, Worded, listed, setting_value
+from engine.common.words import InWords, Spelled, Worded, listed, setting_value
 from engine.fields import Either, NewName, PlayerName, Words
 from engine.phrase import Phrase, joined, phrase, spelled, template
 from engine.systems.phasesix.agenda import refuse_pending
@@ -224,7 +224,7 @@ class SessionStarted(Event):
     """A game session begins."""
 
     told: ClassVar[str] = template("Session {session_no} begins")
-    session_no: int
+    session_no: InWords
 
     def apply(self, state: State) -> Changes:
         return {"session_active": True, "session_no": self.session_no}
@@ -249,7 +249,7 @@ class SessionEnded(Event):
 
     ends: ClassVar[Ending] = "session"
     told: ClassVar[str] = template("Session {session_no} is over")
-    session_no: int
+    session_no: InWords
 
     def apply(self, state: State) -> Changes:
         return {"session_active": False, "lying": None}
@@ -276,7 +276,8 @@ class ReputationGained(OwnEvent):
     """Reputation is handed out (P6-97); `warning` when outside the guideline."""
 
     told: ClassVar[str] = template("{character} gains {amount} reputation")
-    amount: int
+    taken_back: ClassVar[str] = template("the reputation of {character}")
+    amount: InWords
     collected: int
     warning: str = ""
 
