@@ -264,10 +264,17 @@ def _rewards(state: State, player: str | None, about: str | None) -> Phrase:
 def _bids(state: State, player: str | None, about: str | None) -> Phrase:
     conflict = state.conflict
     if conflict is None:
-        return phrase("No bidding is running.")
+        return phrase("Nobody has called a conflict, so nobody bids.")
     done = {bid.player for bid in conflict.bids}
     waiting = [name for name in conflict.bidders if name not in done]
     return bids_missing(waiting) if waiting else phrase("All bids are placed.")
+
+
+def _rerolls(state: State, player: str | None, about: str | None) -> Phrase:
+    if state.roll is None:
+        return phrase("No roll is open.")
+    rerolls = counted(state.roll.rerolls_left, "re-roll", "re-rolls")
+    return phrase("{player} has {rerolls} left.", player=state.roll.roller, rerolls=rerolls)
 
 
 def _conflict(state: State, player: str | None, about: str | None) -> Phrase:
@@ -306,6 +313,7 @@ TOPICS: dict[str, Answer[State]] = {
     "chips": _chips,
     "challenge": _challenge,
     "conflict": _conflict,
+    "rerolls": _rerolls,
     "house_rules": _house_rules,
     "rule": _meaning,
     "group_goal": _group_goal,

@@ -262,7 +262,10 @@ class PlaceBid(PlayerCommand):
         """Stake chips secretly; the last bid reveals all (PA-92, R-70, R-71)."""
         conflict = ledger.state.conflict
         if conflict is None or conflict.step is not ConflictStep.BIDDING:
-            raise Refused("E_NO_BID", phrase("No bidding is running."))
+            raise Refused(
+                "E_NO_BID",
+                phrase("Nobody has called a conflict, so nobody bids. Say “That's a conflict!” to call one."),
+            )
         least, most = least_bid(ledger.state, who), most_bid(ledger.state, who)
         if not least <= self.chips <= most:
             raise Refused("E_RANGE", phrase("{player} bids {least} to {most}.", player=who, least=least, most=most))
