@@ -120,7 +120,8 @@ def helping() -> Table:
         t.do(c.ApplyCondition(char="Hagen", cond=cond))
     t.do(c.Extinguish(char="Hagen")).do(c.RemoveCondition(char="Hagen", cond="shocked"))
     t.do(c.FirstAid(actor="Ben")).feed(5, 1).rule("boosts_expire_on_rest", True)
-    return t.do(c.Rest(actor="Gia")).feed(5, 1, 1)
+    t.do(c.Rest(actor="Gia")).feed(5, 1, 1)
+    return t.do(c.CloseCheck(actor="Ana")) if t.state.checks else t
 
 
 def haunted() -> Table:
