@@ -100,7 +100,8 @@ class HouseRuleChanged(Event):
         return {"house_rules": changed(state.house_rules, **{self.rule: self.new})}
 
     def sentence(self) -> Phrase:
-        return joined((phrase("House rule changed."), SETTING_BY_NAME[self.rule].told(self.new)))
+        setting, done = SETTING_BY_NAME.get(self.rule), phrase("House rule changed.")
+        return done if setting is None else joined((done, setting.told(self.new)))
 
 
 class CommandUndone(Event):
