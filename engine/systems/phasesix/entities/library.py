@@ -125,6 +125,7 @@ class Weapon:
     reload_actions: int = 1
     concealment: int = 0
     text: str = ""
+    epochs: tuple[str, ...] = ()
 
     @property
     def is_melee(self) -> bool:
@@ -141,6 +142,7 @@ class Armour:
     evasion: int = 0
     concealment: int = 0
     text: str = ""
+    epochs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +162,7 @@ class Item:
     hearts: str = ""
     uses: int | None = None
     text: str = ""
+    epochs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
