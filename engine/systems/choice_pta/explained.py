@@ -1,8 +1,9 @@
 """What a word of the rules means: one sentence each, in words of our own, with the rule it comes from."""
 
-from engine.phrase import Phrase, phrase
+from engine.common.answers import Explained
+from engine.phrase import phrase
 
-EXPLAINED: dict[str, tuple[str, Phrase]] = {
+EXPLAINED: Explained = {
     "hand": (
         "PTA-10",
         phrase("Every player holds four cards and the GM three plus one a player; what is played is drawn again"),

@@ -9,6 +9,7 @@ from engine.systems.kleptonomicon.derived import acting
 from engine.systems.kleptonomicon.entities import Character, Encounter
 from engine.systems.kleptonomicon.fields import MOST_ADVANTAGES
 from engine.systems.kleptonomicon.listening import skills
+from engine.systems.kleptonomicon.rules.groups import DescribeCreature
 from engine.systems.kleptonomicon.standing import TRIGGERS, named, pool_words, titled
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import RUNNING, Phase, Pool, SolutionPolicy, StyleSize
@@ -38,6 +39,8 @@ def rulings(state: State) -> Iterator[Move]:
         refuse = phrase("Do not let {character} {style}", character=ask.character, style=ask.style)
         yield Move("grant_style", allow, RULINGS, given, (size,))
         yield Move("deny_style", refuse, RULINGS, given)
+        fails = phrase("{character} fails to {style}, interrupted", character=ask.character, style=ask.style)
+        yield Move("deny_style", fails, RULINGS, (*given, ("interrupted", True)))
     for deed in state.deeds:
         why = (Field("text", phrase("Why"), optional=True),)
         label = phrase("Rule out the attempt of {character}", character=deed.character)
@@ -68,6 +71,7 @@ def testing(state: State) -> Iterator[Move]:
 def encounters(state: State) -> Iterator[Move]:
     """Beginning, leading and ending an Encounter."""
     encounter = state.encounter
+    yield from DescribeCreature.moves(state, "")
     if encounter is None:
         yield from _start(state)
         return

@@ -132,7 +132,8 @@ class PoolChanged(CharacterEvent):
     hidden: bool = False
 
     def apply(self, state: State) -> Changes:
-        changes = with_character(state, self.character, **{self.pool.value: self.value})
+        lost = max(0, known_character(state, self.character).lost - self.delta)
+        changes = with_character(state, self.character, lost=lost, **{self.pool.value: self.value})
         encounter = state.encounter
         if encounter is None or self.delta >= 0 or self.character in encounter.took_damage:
             return changes
@@ -234,9 +235,9 @@ class InterruptMovement(OfTarget):
         interrupt(ledger, who.name)
 
 
-def interrupt(ledger: Ledger, name: str) -> None:
-    """The active style's interruption clause; Beats never change (KL-73)."""
-    style = ledger.character(name).active_style
+def interrupt(ledger: Ledger, name: str, tried: str | None = None) -> None:
+    """The interruption clause of the active style, or of one that was `tried`; Beats never change (KL-73)."""
+    style = tried or ledger.character(name).active_style
     effect = next((each.interruption for each in ledger.state.styles if each.name == style), None)
     ledger.record(MovementInterrupted(name, style, effect))
     if effect == "fall":
