@@ -16,7 +16,7 @@ from engine.systems.kleptonomicon.derived import (
 from engine.systems.kleptonomicon.entities import Ability, Character
 from engine.systems.kleptonomicon.explained import EXPLAINED
 from engine.systems.kleptonomicon.listening import may_react
-from engine.systems.kleptonomicon.naming import find_ability, find_character, plain
+from engine.systems.kleptonomicon.naming import find_ability, find_character, group_named, plain, plural
 from engine.systems.kleptonomicon.rules.abilities import can_answer
 from engine.systems.kleptonomicon.rules.opening import unused_episodic
 from engine.systems.kleptonomicon.rules.phases import phase_words
@@ -122,7 +122,9 @@ def _points(state: State, player: str | None, about: str | None) -> Phrase:
     if character.is_npc and character.player is None and state.gm is not None:
         return _damage(state, player, about)
     pools = [each for each in Pool if not wanted or wanted in each.value] or list(Pool)
-    return phrase("{name}: {points}.", name=character.name, points=joined(points_left(character, pools), ", "))
+    return phrase(
+        "{name}: {points}.", name=character.name, points=joined(points_left(character, pools, aloud=True), ", ")
+    )
 
 
 def _damage(state: State, player: str | None, about: str | None) -> Phrase:
@@ -132,7 +134,12 @@ def _damage(state: State, player: str | None, about: str | None) -> Phrase:
         hurt = [each for each in here if each is not None and each.lost]
         lost = listed(phrase("{name} {points}", name=each.name, points=number(each.lost)) for each in hurt)
         return phrase("Lost so far: {lost}.", lost=lost) if hurt else phrase("Nobody has lost a point.")
-    character = _meant(state, about or player)
+    group = group_named(state.encounter, about or "") or group_named(state.encounter, plural(plain(about or "")))
+    members = [state.character(name) for name in group.members] if group is not None else []
+    if len(members) > 1:
+        each = listed(phrase("{name} {points}", name=one.name, points=number(one.lost)) for one in members if one)
+        return phrase("Lost so far: {lost}.", lost=each)
+    character = members[0] if members and members[0] is not None else _meant(state, about or player)
     points = counted(character.lost, "point", "points")
     return phrase("{name} has lost {points}.", name=character.name, points=points)
 
@@ -174,7 +181,7 @@ def _experience(state: State, player: str | None, about: str | None) -> Phrase:
     character = _meant(state, player)
     points = counted(character.xp, "Experience Point", "Experience Points")
     level = character.sheet.level
-    return phrase("{name} has {points}, level {level}.", name=character.name, points=points, level=level)
+    return phrase("{name} has {points}, level {level}.", name=character.name, points=points, level=number(level))
 
 
 def _abilities(state: State, player: str | None, about: str | None) -> Phrase:

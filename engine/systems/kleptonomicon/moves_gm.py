@@ -71,9 +71,9 @@ def testing(state: State) -> Iterator[Move]:
 def encounters(state: State) -> Iterator[Move]:
     """Beginning, leading and ending an Encounter."""
     encounter = state.encounter
-    yield from DescribeCreature.moves(state, "")
     if encounter is None:
         yield from _start(state)
+        yield from DescribeCreature.moves(state, "")
         return
     if state.phase is Phase.INITIATIVE:
         yield from _groups(encounter)
@@ -94,6 +94,8 @@ def encounters(state: State) -> Iterator[Move]:
         bonus = Field("bonus", phrase("Bonus"), "number", (), 0, 1)
         yield Move("award_experience", phrase("Give Experience"), ENCOUNTERS, (), (bonus,))
     yield Move("return_to_freeplay", phrase("Back to Freeplay"), ENCOUNTERS)
+    if state.phase is Phase.INITIATIVE:
+        yield from DescribeCreature.moves(state, "")
 
 
 def _start(state: State) -> Iterator[Move]:

@@ -140,14 +140,14 @@ class PoolChanged(CharacterEvent):
         return changes | with_encounter(state, took_damage=(*encounter.took_damage, self.character))
 
     def sentence(self) -> Phrase:
-        name, amount, kind = self.character, abs(self.delta), spelled(self.pool)
+        name, amount, kind = self.character, number(abs(self.delta)), spelled(self.pool)
         if self.delta < 0:
             change = phrase("{character} loses {amount} {points}", character=name, amount=amount, points=kind)
         else:
             change = phrase("{character} gets back {amount} {points}", character=name, amount=amount, points=kind)
         if self.hidden:
             return phrase("{change}.", change=change)
-        return phrase("{change}, now {value}.", change=change, value=self.value)
+        return phrase("{change}, now {value}.", change=change, value=number(self.value))
 
 
 class OfTarget(Command, base=True):

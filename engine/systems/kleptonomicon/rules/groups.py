@@ -258,7 +258,7 @@ class DescribeCreature(GmCommand):
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         kinds = [kind for group in (state.encounter.groups if state.encounter else ()) for kind in group.kinds if kind]
         kinds += [each.name for each in state.creatures]
-        numbers = [(Field("edge_modifier", phrase("Edge Save Modifier"), "number", (), -99, 99, optional=True))]
+        numbers = [Field("edge_modifier", phrase("Edge Save Modifier"), "number", (), -99, 99)]
         numbers += [Field(pool.value, pool_words(pool), "number", (), 0, MOST, optional=True) for pool in Pool]
         for kind in dict.fromkeys(kinds):
             label = phrase("Write down numbers of {creature}", creature=kind)

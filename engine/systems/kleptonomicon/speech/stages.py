@@ -119,7 +119,8 @@ def casting(batch: Batch) -> Iterator[Spoken]:
                 phrase("{group} {modifier}", group=group.name, modifier=_signed(group.edge_modifier))
                 for group in event.groups
             ]
-            yield Spoken(phrase("Groups: {groups}.", groups=joined(told, ", ") or phrase("none")), 2)
+            nobody = phrase("Whom do they fight? Say so, such as “two wolves join”.")
+            yield Spoken(phrase("Groups: {groups}.", groups=joined(told, ", ")) if told else nobody, 2)
     for warned in batch.all(GroupCountWarned):
         count = counted(warned.count, "group", "groups")
         yield Spoken(phrase("Only {groups}; two to four are usual.", groups=count), 2)
