@@ -96,7 +96,8 @@ def aim(draft: Draft) -> None:
     """Ask at whom something is that does something to somebody, where several could be meant."""
     foes = {name for kind, name in draft.heard.table.vocabulary.shared if kind == "npc" and not name[-1].isdecimal()}
     own = draft.sheet(draft.actor or draft.speaker).of("aimed")
-    if draft.slots.get("ability") in own and not draft.slots.get("targets") and len(foes) > 1:
+    aimed = draft.pattern.fixed.get("maneuver") or draft.slots.get("ability") in own
+    if aimed and not draft.slots.get("targets") and len(foes) > 1:
         draft.missing.append("targets")
         draft.question = "At whom?"
 
@@ -349,9 +350,9 @@ def _word(draft: Draft) -> bool:
     return draft.slots["about"] is not None
 
 
-def _level(draft: Draft) -> bool:
-    """Who goes up a level: somebody named, else the speaker."""
-    draft.actor = draft.speaker
+def _whole(draft: Draft) -> bool:
+    """Said by whoever speaks, and what follows in the same breath is only why."""
+    draft.actor, draft.end = draft.speaker, len(draft.heard.turn.text)
     return True
 
 
@@ -396,5 +397,5 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "klepto_condition": _condition,
     "klepto_pool": _pool,
     "klepto_word": _word,
-    "klepto_level": _level,
+    "klepto_whole": _whole,
 }

@@ -107,7 +107,7 @@ def _edge(each: HeardSentence, at: int) -> dict[str, object]:
     value = value_of(found["n"].split()) if found is not None else None
     if found is None or value is None:
         return {}
-    return {"edge_modifier": -value if found["sign"] == "minus" else value}
+    return {"edge_modifier": -value if "minus" in (found["sign"] or found["bare"] or "") else value}
 
 
 _LONGEST_NAME = 3
@@ -115,8 +115,8 @@ _SIGNS = word_set("plus minus edge")
 _AGAINST = word_set("against with versus fight facing and plus")
 _NEXT_ONE = word_set("and with plus against in on at edge")
 _EDGE = re.compile(
-    rf"(?:with |at |(?:each|all) )*(?:(?:an )?edge (?:save modifier )?(?:of |is )?)?"
-    rf"(?:(?P<sign>plus|minus) )?(?P<n>{SPOKEN})\b(?! \w+s\b)"
+    rf"(?:with |at |each |all )*(?:(?:an )?edge (?:save modifier )?(?:of |is )?(?P<bare>plus |minus )?"
+    rf"|(?P<sign>plus |minus ))(?P<n>{SPOKEN})\b(?! \w+s\b)"
 )
 
 

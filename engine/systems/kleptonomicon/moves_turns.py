@@ -9,7 +9,7 @@ from engine.phrase import Phrase, capital, phrase
 from engine.systems.kleptonomicon.derived import abilities, acting, available, styles
 from engine.systems.kleptonomicon.entities import Ability, Character
 from engine.systems.kleptonomicon.fields import PATHS
-from engine.systems.kleptonomicon.rules.abilities import opportunity_attack
+from engine.systems.kleptonomicon.rules.abilities import is_aimed, opportunity_attack
 from engine.systems.kleptonomicon.rules.opening import FREEPLAY, SpendGrant
 from engine.systems.kleptonomicon.rules.sheets import LevelUp
 from engine.systems.kleptonomicon.standing import RECOVERIES, TIMES, named, pool_words, titled, uses_left
@@ -51,6 +51,15 @@ def turn(state: State, character: Character) -> Iterator[Move]:
     attacks = [_option(state, character, each) for each in _usable(character) if each.name.casefold() in BASIC_ATTACKS]
     foes = _others(state, character)
     if foes:
+        aimed = [_option(state, character, each) for each in _usable(character) if is_aimed(each)]
+        whom = Field("targets", phrase("On whom"), "choices", options(foes), 1)
+        yield Move(
+            "use_ability",
+            phrase("Use an Ability on somebody"),
+            TURN,
+            (whose,),
+            (choice("ability", phrase("Ability"), aimed), whom),
+        )
         slowing = (
             choice("ability", phrase("Attack"), attacks),
             Field("targets", phrase("Whom"), "choices", options(foes), 1, 1),
