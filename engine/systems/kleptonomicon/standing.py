@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from engine.board import Bar, Counter, Line, Panel, Tone
-from engine.common.words import counted, listed
+from engine.common.words import counted, listed, number
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase, sentence, spelled, verbatim
 from engine.systems.kleptonomicon.derived import abilities, available, limit, pool, styles, used
 from engine.systems.kleptonomicon.entities import Ability, Character, NpcGroup, PoolValue
@@ -46,11 +46,12 @@ _POINTS = {
 }
 
 
-def points_left(character: Character, pools: Iterable[str]) -> Iterator[Phrase]:
-    """Points of some kinds, to be listed: "dodge points 1 of 2"."""
+def points_left(character: Character, pools: Iterable[str], aloud: bool = False) -> Iterator[Phrase]:
+    """Points of some kinds, to be listed: "dodge points 1 of 2", numbers in words where they are said `aloud`."""
+    said = number if aloud else verbatim
     for kind in pools:
         now, most = getattr(character, kind), getattr(character.sheet, f"{kind}_max")
-        yield phrase("{points} {now} of {most}", points=spelled(kind), now=now, most=most)
+        yield phrase("{points} {now} of {most}", points=spelled(kind), now=said(now), most=said(most))
 
 
 def named(name: str) -> Phrase:
@@ -196,8 +197,9 @@ def in_words(lead: Phrase, text: str | None) -> Phrase:
 
 
 def pool_values(values: tuple[PoolValue, ...]) -> Phrase:
-    """Points by name: "health 10, vitality 5"."""
-    return joined((phrase("{points} {value}", points=spelled(each.pool), value=each.value) for each in values), ", ")
+    """Points by name: "health ten, vitality five"."""
+    told = (phrase("{points} {value}", points=spelled(each.pool), value=number(each.value)) for each in values)
+    return joined(told, ", ")
 
 
 def groups(each: tuple[NpcGroup, ...]) -> Phrase:
