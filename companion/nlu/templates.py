@@ -86,18 +86,25 @@ class Template:
 
     Attributes:
         source: As written.
-        tree: Its parsed form, rules already inserted.
+        rules: Rules it may use.
         dialect: What it shares with other templates.
+        known: What it needs, where that is known without reading it.
     """
 
     source: str
-    tree: Node
+    rules: Mapping[str, Node]
     dialect: Dialect
+    known: tuple[frozenset[str], ...] | None = None
+
+    @cached_property
+    def tree(self) -> Node:
+        """Its parsed form, rules already inserted."""
+        return parse(self.source, self.rules)
 
     @cached_property
     def needs(self) -> tuple[frozenset[str], ...]:
         """Sets of words, the smallest first; a sentence lacking all words of any one set cannot match."""
-        return tuple(sorted(self.tree.needs, key=len))
+        return tuple(sorted(self.tree.needs, key=len)) if self.known is None else self.known
 
     @cached_property
     def slots(self) -> Mapping[str, tuple[str, str]]:
@@ -156,11 +163,11 @@ def read_template(source: str, rules: Mapping[str, Node], dialect: Dialect) -> T
     Raises:
         TemplateError: The template cannot be read or names an unknown slot type.
     """
-    tree = parse(source, rules)
-    for node in tree.leaves():
+    template = Template(source, rules, dialect)
+    for node in template.tree.leaves():
         if node.kind == "slot" and (kind := node.text.partition(":")[0]) not in dialect.slot_types:
             raise TemplateError(f"unknown slot type {{{kind}}}")
-    return Template(source, tree, dialect)
+    return template
 
 
 def _regex(node: Node, slot: Callable[[str], str], marks: Mapping[str, str]) -> str:
