@@ -4,7 +4,6 @@ What came up meanwhile is kept for a while, and is put once the open question is
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import BaseModel, ValidationError
@@ -17,6 +16,7 @@ from companion.nlu.bind import command_json
 from companion.nlu.types import TABLE_COMMANDS, Category, Intent
 from companion.play.game import Game
 from engine.errors import BadField
+from engine.quick_dataclass import dataclass
 from engine.types import Spoken
 
 KEEP_SECONDS = 25.0

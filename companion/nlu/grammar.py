@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, lru_cache
 from typing import Any, Literal, get_args
 
@@ -16,6 +16,7 @@ from companion.nlu.words import word_set
 from companion.play.commands import commands_of
 from engine.common.messages import ASK_KIND, Command
 from engine.fields import fields_of
+from engine.quick_dataclass import dataclass
 
 Where = Literal["before", "behind", "anywhere", "sentence"]
 

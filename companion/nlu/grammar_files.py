@@ -2,11 +2,11 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
 from companion.base.errors import GrammarError
+from engine.quick_dataclass import dataclass
 
 
 def text_of(language: str, name: str) -> str:

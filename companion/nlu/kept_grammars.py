@@ -9,7 +9,6 @@ import contextlib
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from importlib.util import cache_from_source
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any
 
 from companion.base.atomic_files import SHARED, write_whole
 from companion.base.file_limits import LARGEST_BYTES
+from engine.quick_dataclass import dataclass
 
 Needs = tuple[frozenset[str], ...]
 """Word sets of which a sentence must have at least one word each, as a template needs them."""

@@ -12,11 +12,11 @@ word            that word                       [x]        x or nothing
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from functools import cached_property
 
 from companion.nlu.numbers import UNITS
 from companion.nlu.words import plain_word
+from engine.quick_dataclass import dataclass
 
 _TOKEN = re.compile(r"\s+|[\[\]()|*/^$]|<[\w-]+>|\{[\w:]+\}|[%!]\(|%[a-z]+|[\w'’&]+|(?P<bad>.)")
 _END = r",?(?= |\Z)"

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
@@ -19,6 +18,7 @@ from engine.dice.source import NoDice
 from engine.errors import BadFaces, BadField
 from engine.history import REDO_KIND, Entry, History, RedoLast, Undone
 from engine.phrase import phrase
+from engine.quick_dataclass import dataclass
 from engine.registry import find_ruleset
 from engine.ruleset import Ruleset
 from engine.step import advance, step

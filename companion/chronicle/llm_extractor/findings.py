@@ -1,10 +1,12 @@
 """Findings of a model in a batch, as far as the talk bears them out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from pydantic import TypeAdapter
+
+from engine.quick_dataclass import dataclass
 
 FindingKind = Literal["person", "place", "item", "open"]
 Fault = Literal["not shown", "said twice", "role not said", "no such line", "too many", "a sure person denied"]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
@@ -12,6 +12,7 @@ from companion.chronicle.extractor.markdown import excerpt
 from companion.chronicle.memory.attitude import attitude
 from companion.chronicle.memory.values import ENDABLE, LISTS, NAMED, Change, Entry, Memory, Quote, Written, spelled
 from companion.store import Correction
+from engine.quick_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
