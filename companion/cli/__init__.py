@@ -2,7 +2,6 @@
 
 import gc
 import sys
-from importlib import metadata
 
 from companion import DISTRIBUTION
 
@@ -23,4 +22,6 @@ def main() -> None:
 
 def tell_version() -> None:
     """Print what is installed."""
+    from importlib import metadata  # nothing else needs it, and it takes as long to load as the command line itself
+
     sys.stdout.write(f"{DISTRIBUTION} {metadata.version(DISTRIBUTION)}\n")

@@ -252,7 +252,7 @@ def load_grammar(slug: str, language: str = "en") -> Grammar:
     grammar = build_grammar(slug, language, sources, templates)
     named = [name for source in sources for name in source.data.get("rules", {})]
     if len(named) == len(set(named)):  # one named twice means different things to the templates between
-        needs = [each.needs for each in templates]
+        needs = [(each.needs, each.least) for each in templates]
         keep_grammar(language, slug, fits, KeptGrammar([each.data for each in sources], needs, grammar.literals))
     return grammar
 

@@ -48,6 +48,8 @@ class Prepared:
         for words in template.needs:  # over a thousand templates a turn: any() took a third longer
             if self.vocabulary.isdisjoint(words):
                 return None
+        if len(self.pieces) < template.least:
+            return None
         found = template.pattern.search(self.text)
         if found is None or found.end() == found.start():
             return None

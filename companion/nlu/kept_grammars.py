@@ -18,8 +18,8 @@ from companion.base.atomic_files import SHARED, write_whole
 from companion.base.file_limits import LARGEST_BYTES
 from engine.quick_dataclass import dataclass
 
-Needs = tuple[frozenset[str], ...]
-"""Word sets of which a sentence must have at least one word each, as a template needs them."""
+Needs = tuple[tuple[frozenset[str], ...], int]
+"""Word sets of which a sentence must have at least one word each to match a template, and the fewest pieces it has."""
 
 _READERS = ("grammar", "grammar_files", "kept_grammars", "numbers", "templates", "words")
 """Modules that what is kept depends on."""
@@ -62,7 +62,7 @@ def kept_grammar(language: str, slug: str, wanted: str) -> KeptGrammar | None:
         if kept["checksum"] != wanted:
             return None
         sets = [frozenset(words.split(" ")) for words in kept["sets"]]
-        needs = [tuple(sets[number] for number in each) for each in kept["needs"]]
+        needs = [(tuple(sets[number] for number in each), int(least)) for least, *each in kept["needs"]]
         return KeptGrammar(kept["data"], needs, frozenset(kept["literals"].split(" ")))
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
@@ -73,7 +73,7 @@ def keep_grammar(language: str, slug: str, fits: str, grammar: KeptGrammar) -> N
     if not fits or sys.dont_write_bytecode:
         return
     numbers: dict[frozenset[str], int] = {}
-    needs = [[numbers.setdefault(words, len(numbers)) for words in each] for each in grammar.needs]
+    needs = [[least, *(numbers.setdefault(words, len(numbers)) for words in each)] for each, least in grammar.needs]
     body = {
         "checksum": fits,
         "data": grammar.data,

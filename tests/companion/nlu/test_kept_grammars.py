@@ -37,7 +37,7 @@ def test_a_kept_grammar_is_the_same_and_reads_no_template(
     assert kept.literals == fresh.literals
     assert (kept.params, kept.words, kept.vocabulary) == (fresh.params, fresh.words, fresh.vocabulary)
     pairs = list(zip(templates_of(kept), templates_of(fresh), strict=True))
-    assert all((one.source, one.needs) == (other.source, other.needs) for one, other in pairs)
+    assert all((one.source, one.needs, one.least) == (other.source, other.needs, other.least) for one, other in pairs)
     assert not any("tree" in vars(one) for one, _ in pairs)
     assert all((one.expression, one.slots) == (other.expression, other.slots) for one, other in pairs[::7])
 
