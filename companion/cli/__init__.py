@@ -1,6 +1,7 @@
 """The command line: parses, then calls; every expected mistake becomes one sentence and an exit code."""
 
 import gc
+import os
 import sys
 
 from companion import DISTRIBUTION
@@ -11,6 +12,7 @@ def main() -> None:
     if sys.argv[1:] == ["--version"]:
         tell_version()
         return
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # it looks through everything installed for some
     gc.disable()  # until a command begins: what is loaded stays, and looking through it takes half as long as loading
     try:
         from companion.cli.application import run

@@ -104,14 +104,14 @@ class Question:
         )
 
 
-class _KeptIntent(BaseModel):
+class _KeptIntent(BaseModel, defer_build=True):
     category: Category
     command: str
     slots: dict[str, Any]
     missing: tuple[str, ...]
 
 
-class _Kept(BaseModel):
+class _Kept(BaseModel, defer_build=True):
     """The pending record of a question, which may come from a file somebody edited or an older companion."""
 
     question: str

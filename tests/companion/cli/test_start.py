@@ -9,7 +9,7 @@ import pytest
 from tests.support.command_line import Run
 
 HEAVY = "av ctranslate2 cryptography faster_whisper httpx jinja2 keyring nicegui numpy onnxruntime openai spacy"
-HEAVY += " alembic tokenizers"
+HEAVY += " alembic tokenizers companion.chronicle.llm_extractor.evenings rich.progress"
 OTHERS = "engine.systems.choice_pta.system engine.systems.kleptonomicon.system engine.systems.phasesix.system"
 LIBRARIES = "pydantic rich sqlalchemy typer engine companion.cli.application"
 
