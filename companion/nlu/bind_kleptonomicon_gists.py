@@ -5,7 +5,6 @@ gist of a matter when every word of it belongs to it or is loose, and of one way
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, permutations
 
 from companion.nlu.bind_kleptonomicon import active, leads, own_turn
@@ -14,6 +13,7 @@ from companion.nlu.bind_kleptonomicon_told import resets, titled
 from companion.nlu.drafts import Draft
 from companion.nlu.numbers import UNITS, value_of
 from companion.nlu.words import Word, word_set
+from engine.quick_dataclass import dataclass
 
 _LOOSE = word_set(
     """

@@ -3,7 +3,6 @@
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, takewhile
 
@@ -13,6 +12,7 @@ from rapidfuzz import fuzz, process
 from companion.nlu.common_words import COMMON_WORDS
 from companion.nlu.numbers import ORDINALS, UNITS
 from companion.nlu.words import Word, word_set
+from engine.quick_dataclass import dataclass
 from engine.vocabulary import Vocabulary
 
 TITLES = word_set(

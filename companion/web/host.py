@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeVar
 
 from companion.base.clock import Clock
 from companion.base.errors import CompanionError
+from companion.chronicle.extractor.language import parser
 from companion.chronicle.extractor.notes import EveningNotes as Reading
 from companion.chronicle.memory.recollection import Today
 from companion.dialogue.announcer import Announcement
@@ -36,6 +37,8 @@ T = TypeVar("T")
 CAPTIONS = 40
 """Announcements a page may look back on."""
 
+FIRST_NOTES_SECONDS = 1.0
+"""From the opening of an evening until its notes are read for the first time."""
 NOTES_SECONDS = 2.0
 NOTES_SHARE = 0.05
 """Least seconds between two writings of the notes while people talk, and the most of that time they may take, as a
@@ -232,18 +235,21 @@ class EveningHost:
             evening.session.read_anew()  # from now on it is done beside the session, see `_read_anew`
             ears = MicrophoneListener(evening.session, self._opens.equipment(campaign), self._hearing_changed)
             lessons = VoiceEnrollment(self._opens.voices(campaign), ears, self._voices_changed)
-            notes = evening.session.today()
             self.talk = Transcript(kept)
             with self._showing:
                 told = tuple(Caption(at, each.text, "result") for at, each in enumerate(said))
                 self.captions, self._said = told[-CAPTIONS:], len(said)
             self.partly, self._deeds = {}, ((-1, 0), ())
-            self._ears, self.lessons, self.notes = ears, lessons, notes
+            self._ears, self.lessons, self.notes = ears, lessons, None
             # Last, and at once: what a page sends to an evening that it shows would be refused before.
             self._evening, self.state = evening, "open"
             self._over = threading.Event()
             self._ticker = threading.Thread(target=self._go_on, args=(evening, self._over), name="evening", daemon=True)
             self._ticker.start()
+            self._reader = threading.Thread(
+                target=self._read_first, args=(evening.session, self._over), name="first notes", daemon=True
+            )
+            self._reader.start()
         self.live.changed("campaign", "board", "talk", "captions", "question", "cards", "log", "notes", "ears", "seats")
 
     def leave(self, *, over: bool = False) -> None:
@@ -349,6 +355,12 @@ class EveningHost:
         if session.notebook.outdated and (self._reader is None or not self._reader.is_alive()):
             self._reader = threading.Thread(target=self._read, args=(session,), name="reading anew", daemon=True)
             self._reader.start()
+
+    def _read_first(self, session: Session, over: threading.Event) -> None:
+        """Read the notes of what was there before, once pages had time to show the table; the parser takes a second."""
+        if not over.wait(FIRST_NOTES_SECONDS):
+            parser()  # beside the session, which the reading itself keeps from hearing
+            self._read(session)
 
     def _read(self, session: Session) -> None:
         try:

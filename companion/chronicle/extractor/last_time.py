@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from companion.chronicle.extractor.evening import SceneNote
 from companion.chronicle.extractor.markdown import excerpt, tidy
 from companion.chronicle.extractor.model import Chronicle, ChronicleEntry, Evidence
 from companion.chronicle.extractor.standing import GoalStanding
+from engine.quick_dataclass import dataclass
 
 WORDS_A_SECOND = 2.6
 """Pace of a calm voice."""

@@ -7,7 +7,7 @@ stands in what is cited. A number, a name, a "not" or an outcome from elsewhere,
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from companion.chronicle.extractor.markdown import tidy
@@ -16,6 +16,7 @@ from companion.chronicle.extractor.retellable import told
 from companion.chronicle.recaps.material import public_events
 from companion.chronicle.recaps.model import Fault, RecapSentence
 from companion.chronicle.recaps.tones import Tone
+from engine.quick_dataclass import dataclass
 
 _WORD = re.compile(r"[-−]?\d+|[^\W_]+(?:['’][^\W_]+)*")
 _SENTENCE_END = re.compile(r"(?<=[.!?…])[\"”’')]*\s+")

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from companion.chronicle.extractor.evening import in_order
@@ -13,6 +12,7 @@ from companion.chronicle.extractor.notes import EveningNotes
 from companion.chronicle.extractor.retellable import told
 from companion.chronicle.extractor.standing import standing_of
 from companion.chronicle.recaps.weights import SCENES, weight_of
+from engine.quick_dataclass import dataclass
 from engine.types import PUBLIC
 
 OWN_WORDS = re.compile(r"\b(?:I|me|my|mine|we|us|our|ours|you|your|yours)\b(?!\.)", re.IGNORECASE)

@@ -50,7 +50,7 @@ class Tone(BaseModel):
         closing: Last sentence.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     about: Line
     opening: Line

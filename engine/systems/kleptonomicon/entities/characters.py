@@ -1,7 +1,8 @@
 """Characters with everything on their sheets, and the rules of styles and conditions."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from engine.quick_dataclass import dataclass
 from engine.systems.kleptonomicon.vocabulary import (
     AbilityTime,
     StyleSize,

@@ -1,7 +1,6 @@
 """Everything a library offers: lineages, templates, gear, spells (library.toml); plain data, checked when read."""
 
-from dataclasses import dataclass
-
+from engine.quick_dataclass import dataclass
 from engine.systems.phasesix.vocabulary import Attr, Category, Mode
 
 

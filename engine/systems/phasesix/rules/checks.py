@@ -1,6 +1,5 @@
 """Checks from opening to closing (rules 3.3): pools, dice owed, sixes rolled on, extra dice, leaving a roll."""
 
-from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 from engine.board import Move
@@ -10,6 +9,7 @@ from engine.common.words import Worded, counted, listed, number
 from engine.fields import MOST_NUMBER, Id
 from engine.offers import ROLL
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase, template
+from engine.quick_dataclass import dataclass
 from engine.systems.phasesix.agenda import closes
 from engine.systems.phasesix.derived import (
     REST_ROLLS,
