@@ -64,7 +64,6 @@ class Settings(BaseSettings):
     transcription_url: str | None = Field(
         None,
         repr=False,
-        pattern=r"^https?://[^\s/]+",
         description="OpenAI-compatible server that transcribes what is said; without it no sound leaves this computer.",
     )
     transcription_model: str = Field("whisper-1", min_length=1, description="Name of the model on that server.")
@@ -101,7 +100,6 @@ class Settings(BaseSettings):
     llm_url: str | None = Field(
         None,
         repr=False,
-        pattern=r"^https?://[^\s/]+",
         description="OpenAI-compatible server; without it no model is asked.",
     )
     llm_model: str | None = Field(None, min_length=1, description="Name of the model on that server.")
@@ -152,7 +150,7 @@ class Settings(BaseSettings):
             import httpx
 
             try:
-                known = bool(httpx.URL(url).host)
+                known = re.match(r"https?://[^\s/]", url) is not None and bool(httpx.URL(url).host)
             except (httpx.InvalidURL, UnicodeError):
                 known = False
             if not known:

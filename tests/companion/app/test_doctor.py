@@ -336,7 +336,7 @@ def test_the_language_server_gets_one_question_with_a_schema(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("Jay rolls twelve in all.", "The model's answer does not fit: the whole: "),
+        ("Jay rolls twelve in all.", "The model's answer does not fit: it is words, not JSON."),
         ('{"name": "Jay"}', "The model's answer does not fit: faces: "),
         ('{"name": "Jay", "faces": [12]}', "llm.test answers with its first model in the form asked for, but mis"),
     ],

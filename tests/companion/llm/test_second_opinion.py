@@ -83,7 +83,7 @@ def ask(clock: FakeClock) -> Iterator[Ask]:
             client = client_of("http://llm.test/v1", None)
             model = OpenAIModel(client, clock, "small", Patience(total_seconds=2.0, attempts=1))
             verdict = SecondOpinion(model, clock).judge(about or doubt()).verdict
-            (question,) = asked
+            question = asked[0]
             return verdict, question
 
         yield ask
