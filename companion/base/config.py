@@ -103,10 +103,14 @@ class Settings(BaseSettings):
         description="OpenAI-compatible server; without it no model is asked.",
     )
     llm_model: str | None = Field(None, min_length=1, description="Name of the model on that server.")
-    second_opinion: bool = Field(False, description="Ask that server about sentences the companion is unsure of.")
+    model_helps: bool = Field(
+        False, description="Let that server help: with unclear lines, the notes of an evening, and recaps."
+    )
+    second_opinion: bool = Field(False, description="Older: ask that server about unclear lines, or not.")
+    llm_tokens_an_hour: int = Field(200_000, ge=0, description="Most tokens an hour for unclear lines.")
     llm_timeout_seconds: float = Field(20.0, gt=0, le=600, description="Most seconds one question may take.")
-    model_scribe: bool = Field(False, description="Let that server read an evening's transcript once it is over.")
-    model_recaps: bool = Field(False, description="Let that server write the recaps of companion recap.")
+    model_scribe: bool = Field(False, description="Older: let it read an evening once it is over, or not.")
+    model_recaps: bool = Field(False, description="Older: let it write recaps, or not.")
     scribe_timeout_seconds: float = Field(
         180.0, gt=0, le=3600, description="Most seconds that server may take for one part of a transcript."
     )
@@ -163,6 +167,25 @@ class Settings(BaseSettings):
         if key is not None and not _KEY.fullmatch(key.get_secret_value()):
             raise PydanticCustomError("key", "it contains characters other than ASCII; copy it again from that server")
         return key
+
+    @property
+    def model_follows(self) -> bool:
+        """Whether the language server is asked about unclear lines."""
+        return self._helps("second_opinion")
+
+    @property
+    def model_writes(self) -> bool:
+        """Whether the language server reads an evening's talk for the notes."""
+        return self._helps("model_scribe")
+
+    @property
+    def model_tells(self) -> bool:
+        """Whether the language server tells recaps."""
+        return self._helps("model_recaps")
+
+    def _helps(self, older: str) -> bool:
+        """An older setting of one kind of help where it was given, and the one for all of them otherwise."""
+        return bool(getattr(self, older)) if self.origin(older) != DEFAULT else self.model_helps
 
     @property
     def database(self) -> str | Path:

@@ -104,6 +104,11 @@ class OpenAIModel:
             self._dialect = before
             raise
 
+    def choose(self) -> str:
+        """Take the server's first model where none is named; returns the name."""
+        self._model = self._model or self._first_model(self._asked.deadline())
+        return self._model
+
     def ping(self) -> tuple[str, ...]:
         """Names of the server's models.
 

@@ -70,6 +70,21 @@ class LanguageServer(MeteredModel, Protocol):
     def server(self) -> str:
         """Host asked, for people; never with a password."""
 
+    @property
+    def name(self) -> str | None:
+        """Name of the model asked; None while it is the server's first and nothing was asked."""
+
+    @property
+    def address(self) -> str:
+        """Address as it works, a missing /v1 mended."""
+
+    def choose(self) -> str:
+        """Take the server's first model where none is named; returns the name.
+
+        Raises:
+            ModelError: The server does not answer, or has none.
+        """
+
     def ping(self) -> tuple[str, ...]:
         """Names of the server's models.
 
