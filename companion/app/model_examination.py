@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.app.wiring import passing_campaign
 from companion.base.clock import Clock, SystemClock
+from companion.base.config import Settings
 from companion.base.errors import ModelReplyError
 from companion.demo import demo_of
 from companion.llm.port import LanguageServer, Usage
@@ -18,12 +19,23 @@ from companion.llm.standing import Examined, Standing, keep, kept
 from companion.llm.table_reading import Heard, Readings, TableReader
 from companion.play.game import Game
 from companion.play.roster import load_roster
+from engine.phrase import Phrase, phrase
 from engine.ruleset import Ruleset
 
 LINES_AT_ONCE = 5
 _FILE = "data/model_examination.toml"
 _MOST_SECONDS = 20.0
 """Seconds of a usual answer beyond which nothing is done or asked aloud: it would come too late for the table."""
+
+
+STANDINGS: dict[Standing, Phrase] = {
+    "act": phrase("It is good enough to carry out what unclear lines ask for; what is dear is asked about first."),
+    "ask": phrase("It is good enough to ask the table about unclear lines; it carries nothing out by itself."),
+    "cards": phrase("It is good enough for cards on the page, which somebody has to tap."),
+    "none": phrase("It understands the table too badly to be asked about unclear lines. Try a larger model."),
+}
+
+_MILLION = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +115,21 @@ def examine(
 
 
 def _read(model: LanguageServer, question: Question) -> Readings | None:
-    heard = [Heard(f"L{number}", each.speaker, each.text, True) for number, each in enumerate(question.lines, 1)]
     try:
-        return TableReader(model).read(question.ruleset, question.state, heard)
+        return ask_one(model, question)
     except ModelReplyError:
         return None
+
+
+def ask_one(model: LanguageServer, question: Question | None = None) -> Readings:
+    """Ask one question of the examination, the first when None.
+
+    Raises:
+        ModelError: There is no answer, or none that fits.
+    """
+    question = question or questions()[0]
+    heard = [Heard(f"L{number}", each.speaker, each.text, True) for number, each in enumerate(question.lines, 1)]
+    return TableReader(model).read(question.ruleset, question.state, heard)
 
 
 def _marked(line: Line, readings: Readings | None, name: str) -> int:
@@ -153,3 +175,21 @@ def stands(folder: Path, model: LanguageServer, clock: Clock) -> Standing:
     else:
         _read(model, questions()[0])
     return standing_of(examined)
+
+
+def told(examined: Examined, settings: Settings) -> Phrase:
+    """An examination in words: how many lines, how fast, and what the tokens cost where that is known."""
+    cost = (examined.read * settings.llm_price_read + examined.written * settings.llm_price_written) / _MILLION
+    sentence = phrase(
+        "{right} of {lines} lines right, {wrong} wrong, the others left; an answer takes {seconds:g} s. The test used "
+        "{read} tokens read and {written} written",
+        right=examined.right,
+        lines=examined.lines,
+        wrong=examined.wrong,
+        seconds=examined.seconds,
+        read=examined.read,
+        written=examined.written,
+    )
+    if cost:
+        return phrase("{sentence}, which cost {cost:.4f}.", sentence=sentence, cost=cost)
+    return phrase("{sentence}.", sentence=sentence)

@@ -59,6 +59,7 @@ class OpenAIModel:
         answer_tokens: int | None = None,
     ) -> None:
         self._asked = Server(client, clock, patience or Patience(), wait)
+        self._clock = clock
         self._model = model
         options = {"temperature": temperature, "answer_tokens": answer_tokens}
         self._options = {name: value for name, value in options.items() if value is not None}
@@ -103,6 +104,10 @@ class OpenAIModel:
         except AnswerMisfits:
             self._dialect = before
             raise
+
+    def asking(self, name: str, seconds: float) -> "OpenAIModel":
+        """The same server, asked for a model of this name with so much patience for an answer."""
+        return OpenAIModel(self._asked.client, self._clock, name, Patience(total_seconds=seconds, attempts=1))
 
     def choose(self) -> str:
         """Take the server's first model where none is named; returns the name."""

@@ -122,6 +122,10 @@ def connect(
     from companion.llm.openai_server import OpenAIModel
 
     key = settings.llm_key.get_secret_value() if settings.llm_key else None
+    if key is None and settings.llm_key_in_keychain:
+        from companion.llm.kept_key import kept_key
+
+        key = kept_key(settings.llm_url)
     patience = patience or Patience(total_seconds=settings.llm_timeout_seconds)
     client = client_of(settings.llm_url, key)
     return OpenAIModel(client, clock, settings.llm_model, patience, None, temperature, answer_tokens)

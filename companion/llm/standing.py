@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from companion.base.atomic_files import write_whole
 from companion.base.file_limits import read_small
+from companion.base.private_files import private_folder
 
 Standing = Literal["act", "ask", "cards", "none"]
 """What a reading of the model may lead to: a deed, a question, a card to tap, or nothing."""
@@ -67,6 +68,7 @@ def keep(folder: Path, examined: Examined) -> None:
     except (OSError, ValueError, TypeError, RecursionError):
         there = {}
     try:
+        private_folder(folder)
         text = json.dumps({**there, examined.model: asdict(examined)}, indent=1, ensure_ascii=False)
         write_whole(folder / FILE, text.encode())
     except OSError:

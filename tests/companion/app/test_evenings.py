@@ -234,7 +234,7 @@ def test_a_model_follows_the_table_where_it_has_a_server_and_is_to_help(
             super().__init__(*parts, adviser=adviser, **others)
 
     monkeypatch.setattr(evenings, "Session", Watched)
-    monkeypatch.setattr(evenings.Adviser, "warm_up", lambda adviser: None)
+    monkeypatch.setattr("companion.dialogue.adviser.Adviser.warm_up", lambda adviser: None)
     settings = load_settings({"data_dir": tmp_path, "dice": "table", **chosen}, environment={})
     assert (settings.model_writes, settings.model_tells) == (settings.model_helps,) * 2
     with Table(settings, clock).store() as store:
