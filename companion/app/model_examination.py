@@ -137,10 +137,10 @@ def _marked(line: Line, readings: Readings | None, name: str) -> int:
     read = None if readings is None else readings.get(name)
     if read is None:
         return 0
-    if not read:
+    if not read.proposals:
         return 0 if line.kind else 1
-    data = read[0].data(line.speaker)
-    meant = len(read) == 1 and data["kind"] == line.kind
+    data = read.proposals[0].data(line.speaker)
+    meant = len(read.proposals) == 1 and data["kind"] == line.kind
     return 1 if meant and all(data.get(each) == value for each, value in (line.fields or {}).items()) else -1
 
 

@@ -19,7 +19,7 @@ from companion.dialogue.session_context import SessionContext
 from companion.dialogue.suggestion_cards import Standing as Before
 from companion.llm.port import MeteredModel
 from companion.llm.standing import Standing
-from companion.llm.table_reading import Heard, Proposal, Readings, TableReader
+from companion.llm.table_reading import Heard, Reading, Readings, TableReader
 from companion.nlu.types import Turn
 
 BELIEVED: dict[Standing, float] = {"act": 0.95, "ask": 0.78}
@@ -181,7 +181,7 @@ class Adviser:
                 line.unclear = True
             self._tell(session, line, read, did, seconds)
 
-    def _carry_out(self, session: SessionContext, line: _Line, read: tuple[Proposal, ...]) -> str:
+    def _carry_out(self, session: SessionContext, line: _Line, read: Reading) -> str:
         """Do what a reading leads to; its line may have been answered meanwhile."""
         if session.ended or not session.listening:
             return "nothing"
@@ -190,37 +190,39 @@ class Adviser:
         if question is not None and doubted:
             return self._settle_question(session, line, read)
         since = session.game.recorded[line.length :]
-        if not read or any(each.utterance_id == line.utterance.id for each in since):
+        if not read.proposals or any(each.utterance_id == line.utterance.id for each in since):
             return "nothing"
         if self.standing == "cards":
-            return "card" if session.suggest(line.utterance, read) else "nothing"
+            return "card" if session.suggest(line.utterance, read.proposals) else "nothing"
         believed = BELIEVED[self.standing or "ask"]
-        corrects = any(session.game.command_of(each.move.kind).means == "corrects" for each in read)
-        if corrects or not all(each.said for each in read):
+        corrects = any(session.game.command_of(each.move.kind).means == "corrects" for each in read.proposals)
+        if corrects or not all(each.said for each in read.proposals):
             believed = min(believed, UNSAID_CHANCE)
-        commands = [each.data(line.utterance.speaker_name) for each in read]
+        commands = [each.data(line.utterance.speaker_name) for each in read.proposals]
         return session.follower.advised(session, line.turn, line.utterance, commands, believed)
 
-    def _settle_question(self, session: SessionContext, line: _Line, read: tuple[Proposal, ...]) -> str:
+    def _settle_question(self, session: SessionContext, line: _Line, read: Reading) -> str:
         """Answer a question that was put because of a doubt, where the model has none."""
         question = session.questions.open
         if question is None or question.intent.tipped != "unsure" or self.standing == "cards":
             return "nothing"
-        if not read:
+        if read.talk:
             session.questions.close("dropped")
             return "dropped the question"
-        same = len(read) == 1 and read[0].move.kind == question.intent.command and not question.first
-        fields = {name: value for name, value in question.intent.slots.items() if name in dict(read[0].values)}
-        agrees = (
-            same and not question.intent.missing and all(dict(read[0].values)[each] == fields[each] for each in fields)
+        values = dict(read.proposals[0].values) if len(read.proposals) == 1 else None
+        if values is None or question.first or question.intent.missing:
+            return "nothing"
+        slots = question.intent.slots
+        agrees = read.proposals[0].move.kind == question.intent.command and all(
+            slots.get(name, value) == value for name, value in values.items()
         )
         if self.standing == "act" and agrees and dispatch.refusal(session, question.intent, question.speaker) is None:
             dispatch.carry_out(session, line.utterance)
             return "acted"
         return "nothing"
 
-    def _tell(self, session: SessionContext, line: _Line, read: tuple[Proposal, ...], did: str, seconds: float) -> None:
-        kinds = [each.move.kind for each in read]
+    def _tell(self, session: SessionContext, line: _Line, read: Reading, did: str, seconds: float) -> None:
+        kinds = [each.move.kind for each in read.proposals]
         session.minutes.emit(
             {
                 "type": "opinion",
@@ -231,7 +233,7 @@ class Adviser:
                 "did": did,
             }
         )
-        opinion = f"{', '.join(kinds) or 'talk'} after {seconds:.1f} s, {did}"
+        opinion = f"{', '.join(kinds) or ('talk' if read.talk else 'no move')} after {seconds:.1f} s, {did}"
         game = session.game
         kept = game.store.explanation(game.campaign.id, game.evening or 0, line.utterance.id)
         if kept is not None and game.evening is not None:

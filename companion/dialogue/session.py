@@ -94,7 +94,7 @@ class Session:
         follows_heard: bool = True,
     ) -> None:
         self.game = game
-        self._adviser = adviser
+        self.adviser = adviser
         self.announcer = announcer
         self.notebook = notebook
         self.listening = True
@@ -209,8 +209,8 @@ class Session:
                 self.turns.remember(replace(turn, done=done))
             self.minutes.decided(utterance, came_in)
             self._left_alone.heard(self, utterance, before)
-            if self._adviser is not None:
-                self._adviser.heard(self, turn, utterance, before)
+            if self.adviser is not None:
+                self.adviser.heard(self, turn, utterance, before)
             return utterance
 
     def _spelt(self, utterance: Utterance) -> Utterance:
@@ -399,8 +399,8 @@ class Session:
                 self._last_speech = self.now
             self.questions.expire(self.now)
             dispatch.ask_next(self)
-            if self._adviser is not None:
-                self._adviser.settle(self)
+            if self.adviser is not None:
+                self.adviser.settle(self)
             if not someone_speaking:
                 self._patience.look(self, self.now)
             self.follower.catch_up(self)

@@ -60,8 +60,16 @@ class Proposal:
         return {"kind": self.move.kind, "actor": actor, **dict(self.move.given), **dict(self.values)}
 
 
-Readings = Mapping[str, tuple[Proposal, ...]]
-"""What the model says of each line it answered for; no proposal where it is talk."""
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the model says of a line: what it asks for, and whether it is plainly talk."""
+
+    proposals: tuple[Proposal, ...] = ()
+    talk: bool = False
+
+
+Readings = Mapping[str, Reading]
+"""What the model says of each line it answered for."""
 
 
 class TableReader:
@@ -141,7 +149,13 @@ def _form(lines: tuple[str, ...], moves: tuple[Move, ...]) -> type[BaseModel]:
     ]
     any_of_them: Any = reduce(or_, forms)
     one_of_them: Any = Literal[lines]
-    line: Any = create_model("Line", line=(one_of_them, ...), commands=(list[any_of_them], ...))
+    asks: Any = Literal["moves", "other", "talk"]
+    line: Any = create_model(
+        "Line",
+        line=(one_of_them, ...),
+        asks=(asks, ...),
+        commands=(list[any_of_them], ...),
+    )
     return create_model("Readings", __config__=ConfigDict(extra="forbid"), lines=(list[line], ...))
 
 
@@ -237,7 +251,7 @@ def _readings(
     offers: Sequence[_Offer],
     ruleset: Ruleset[Any, Any, Any],
     state: Any,
-) -> Iterator[tuple[str, tuple[Proposal, ...]]]:
+) -> Iterator[tuple[str, Reading]]:
     if sum(len(each["commands"]) for each in answer["lines"]) > MOST_COMMANDS:
         return
     vocabulary, talk = ruleset.vocabulary(state), "\n".join(each.text for each in lines)
@@ -255,7 +269,7 @@ def _readings(
             spoken = {number for value in given for number in (value if isinstance(value, list) else [value])}
             proposals.append(Proposal(line.id, offer.move, values, spoken <= numbers))
         else:
-            yield line.id, tuple(proposals)
+            yield line.id, Reading(tuple(proposals), each["asks"] == "talk" and not proposals)
 
 
 def _shape(move: Move, name: str) -> str:

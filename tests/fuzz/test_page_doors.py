@@ -257,7 +257,12 @@ def test_whatever_number_something_is_sent_under_it_is_done_once_or_refused(
     assert len(done) <= 1
 
 
-RIGHT = {"lines": [{"line": "L1", "commands": [{"move": "m1"}]}, {"line": "L2", "commands": []}]}
+RIGHT = {
+    "lines": [
+        {"line": "L1", "asks": "moves", "commands": [{"move": "m1"}]},
+        {"line": "L2", "asks": "talk", "commands": []},
+    ]
+}
 
 
 @cases(80)
@@ -269,7 +274,7 @@ def test_a_reading_is_of_the_lines_asked_about_or_there_is_none(words: bytes) ->
     body = {"id": "1", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice]}
     read = readings_from(httpx.Response(200, json=body))
     assert set(read) <= {"L1", "L2"}
-    assert sum(map(len, read.values())) <= MOST_COMMANDS
+    assert sum(len(each.proposals) for each in read.values()) <= MOST_COMMANDS
 
 
 @pytest.mark.parametrize(

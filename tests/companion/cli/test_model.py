@@ -18,9 +18,9 @@ from companion.app.model_examination import questions
 from companion.app.model_setup import address_of, leaves
 from companion.base.config import load_settings
 from companion.llm.port import connect
-from tests.support.capable_model import CapableModel
 from tests.support.clock import FakeClock
 from tests.support.command_line import Run
+from tools.bench.capable_model import CapableModel
 
 OLLAMA = "http://localhost:11434"
 KEY = "sk-very-secret"

@@ -31,12 +31,15 @@ class CapableModel:
         self.fault: Callable[[], None] = lambda: None
 
     def choose(self) -> str:
+        """Return its name."""
         return self.name
 
     def ping(self) -> tuple[str, ...]:
+        """Return the names of the models there."""
         return (self.name,)
 
     def ask(self, instructions: str, question: str, reply: type[BaseModel]) -> Any:
+        """Answer from the question alone."""
         self.asked.append(question)
         self.usage += Usage(1, (len(instructions) + len(question)) // 4, 50)
         self.fault()
@@ -46,17 +49,13 @@ class CapableModel:
         """The answer to a question, as JSON."""
         talk = {number: (speaker, text) for number, speaker, text in _LINE.findall(_part(question, "Said lately"))}
         moves = _part(question, "Moves allowed now")
-        lines = [
-            {
-                "line": each,
-                "commands": [
-                    found
-                    for meant in self.meanings.get(talk[each][1], ())
-                    for found in _move(moves, *talk[each], *meant)
-                ],
-            }
-            for each in _part(question, "Unclear lines").split(", ")
-        ]
+        lines = []
+        for each in _part(question, "Unclear lines").split(", "):
+            speaker, text = talk[each]
+            meant = self.meanings.get(text, ())
+            found = [command for one in meant for command in _move(moves, speaker, text, *one)]
+            asks = "moves" if found else "other" if meant else "talk"
+            lines.append({"line": each, "asks": asks, "commands": found})
         return {"lines": lines}
 
 
