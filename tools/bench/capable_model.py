@@ -5,9 +5,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
+from companion.base.errors import ModelReplyError
 from companion.llm.port import Usage
+from engine.phrase import EMPTY, phrase
 
 Meant = Sequence[tuple[str, Mapping[str, Any]]]
 """Kinds and fields of the commands that a line asks for; empty for talk."""
@@ -43,7 +45,10 @@ class CapableModel:
         self.asked.append(question)
         self.usage += Usage(1, (len(instructions) + len(question)) // 4, 50)
         self.fault()
-        return reply.model_validate(self.answer(question))
+        try:
+            return reply.model_validate(self.answer(question))
+        except ValidationError as problem:
+            raise ModelReplyError(phrase("The stand-in was not told every field."), EMPTY) from problem
 
     def answer(self, question: str) -> dict[str, Any]:
         """The answer to a question, as JSON."""
