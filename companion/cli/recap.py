@@ -84,7 +84,7 @@ def recap(
 
 def _model(settings: Settings, *, asked: bool | None) -> LanguageServer | None:
     """The server that makes recaps; None when nobody wants one."""
-    if not (settings.model_recaps if asked is None else asked):
+    if not (settings.model_tells if asked is None else asked):
         return None
     model = language_model(settings)
     if model is None and asked:

@@ -58,7 +58,7 @@ class EveningOpener:
             CompanionError: It could not be read to its end; the evening stays in the queue.
         """
         settings = self._settings
-        if settings.model_scribe:
+        if settings.model_writes:
             patience = Patience(total_seconds=settings.scribe_timeout_seconds)
             model = connect(settings, SystemClock(), patience, temperature=0.0, answer_tokens=ANSWER_TOKENS)
             if model is not None:
