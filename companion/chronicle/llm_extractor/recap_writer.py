@@ -91,7 +91,7 @@ def retell(
     player = None if wish.seen_by is None else seat_of(evening, wish.seen_by)
     shown = _chosen(material_of(evening, player), _MOST_LINES[wish.length])
     vocabulary = evening_vocabulary(campaign, evening)
-    sources = [_source(each, vocabulary) for each in shown]
+    sources = [Source(each.text, (), each.utterances, each.positions) for each in shown]
     pieces = [tuple(sources[at : at + _PIECE]) for at in range(0, len(sources), _PIECE)]
     work = _Work(store, campaign, evening, strikes, vocabulary, model, budget, _SENTENCES[wish.length])
     told = work.run(pieces, stopped, watch)
@@ -104,15 +104,10 @@ def retell(
 
 
 def _chosen(material: Sequence[RecapMaterial], most: int) -> list[RecapMaterial]:
-    """Return the heaviest material, in the order it happened; scenes that nobody described tell nothing."""
+    """Return the end and the heaviest material, in the order it happened; scenes nobody described tell nothing."""
     worded = [each for each in material if each.text]
-    heaviest = sorted(range(len(worded)), key=lambda at: (-worded[at].weight, at))[:most]
+    heaviest = sorted(range(len(worded)), key=lambda at: (not worded[at].ending, -worded[at].weight, at))[:most]
     return [worded[at] for at in sorted(heaviest)]
-
-
-def _source(each: RecapMaterial, vocabulary: Vocabulary) -> Source:
-    character = next((player.character for player in vocabulary.players if player.name == each.who), None)
-    return Source(each.text, tuple(name for name in (each.who, character) if name), each.utterances, each.positions)
 
 
 @dataclass(slots=True)
