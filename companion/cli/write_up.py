@@ -10,7 +10,7 @@ from audio.patience import Patience
 from companion.app.wiring import kept_store
 from companion.base.clock import SystemClock
 from companion.base.config import Settings
-from companion.chronicle.campaign_reader import CampaignReader
+from companion.chronicle.campaign_reader import CampaignReader, retell_evening
 from companion.chronicle.extractor.notes import render_notes
 from companion.chronicle.llm_extractor.evenings import waiting_evenings, write_up_evening
 from companion.chronicle.llm_extractor.reader import ANSWER_TOKENS
@@ -54,6 +54,8 @@ def after_evening(settings: Settings, played: Campaign) -> None:
         store.queue_write_up(played.id, number)
         tell("The language server is reading the evening; Ctrl+C stops it until later.")
         read_up(settings, store, played, number, model)
+        if settings.model_recaps:
+            retell_evening(store, played, number, model, settings.scribe_tokens)
 
 
 def read_up(settings: Settings, store: Store, played: Campaign, number: int, model: LanguageServer) -> None:

@@ -24,7 +24,6 @@ from companion.chronicle.recaps.model import Length
 from companion.llm.port import MeteredModel, tokens_of
 from companion.llm.prompts import load_prompt
 from companion.store import Campaign, Store, StoredBatch
-from engine.vocabulary import Vocabulary
 
 logger = logging.getLogger(__name__)
 
@@ -88,19 +87,35 @@ def retell(
         UnknownSeat: Nobody is called as `wish.seen_by` says.
         StoreError: The store cannot be used.
     """
-    player = None if wish.seen_by is None else seat_of(evening, wish.seen_by)
-    shown = _chosen(material_of(evening, player), _MOST_LINES[wish.length])
-    vocabulary = evening_vocabulary(campaign, evening)
-    sources = [Source(each.text, (), each.utterances, each.positions) for each in shown]
-    pieces = [tuple(sources[at : at + _PIECE]) for at in range(0, len(sources), _PIECE)]
-    work = _Work(store, campaign, evening, strikes, vocabulary, model, budget, _SENTENCES[wish.length])
-    told = work.run(pieces, stopped, watch)
-    sentences = [sentence for each in told.pieces for sentence in each]
-    recap = None
-    if not told.waiting and len(sentences) >= _FEWEST:
-        ending = () if running else (RecapSentence(tone.closing),)
-        recap = Recap((RecapSentence(opening_of(evening, wish, tone, running=running)), *sentences, *ending))
+    work = _Work(store, campaign, evening, strikes, wish, tone, model, budget)
+    told = work.run(stopped, watch)
+    recap = None if told.waiting else _recap_of(told.pieces, evening, wish, tone, running=running)
     return Retold(recap, told.ended, told.waiting, dict(told.dropped), told.problem)
+
+
+def kept_recap(
+    store: Store, campaign: Campaign, evening: EveningNotes, wish: RecapRequest, tone: Tone, *, running: bool = False
+) -> Recap | None:
+    """The recap a model told before of these very words, for whoever cannot wait for one; None where there is none.
+
+    Raises:
+        UnknownSeat: Nobody is called as `wish.seen_by` says.
+    """
+    if evening.number is None or not any(each.number < 0 for each in store.batches(campaign.id, evening.number)):
+        return None
+    kept = _Work(store, campaign, evening, store.strikes(campaign.id), wish, tone).kept()
+    return None if None in kept else _recap_of([each for each in kept if each], evening, wish, tone, running=running)
+
+
+def _recap_of(
+    pieces: Sequence[tuple[RecapSentence, ...]], evening: EveningNotes, wish: RecapRequest, tone: Tone, *, running: bool
+) -> Recap | None:
+    """The recap between the first and last words of its tone; None where too little is told."""
+    sentences = [sentence for each in pieces for sentence in each]
+    if len(sentences) < _FEWEST:
+        return None
+    ending = () if running else (RecapSentence(tone.closing),)
+    return Recap((RecapSentence(opening_of(evening, wish, tone, running=running)), *sentences, *ending))
 
 
 def _chosen(material: Sequence[RecapMaterial], most: int) -> list[RecapMaterial]:
@@ -126,30 +141,38 @@ class _Work:
         campaign: Campaign,
         evening: EveningNotes,
         strikes: int,
-        vocabulary: Vocabulary,
-        model: MeteredModel,
-        budget: int,
-        most: int,
+        wish: RecapRequest,
+        tone: Tone,
+        model: MeteredModel | None = None,
+        budget: int = 0,
     ) -> None:
         assert evening.number is not None
         self._store = store
         self._which = (campaign.id, evening.number)
-        self._vocabulary = vocabulary
         self._model = model
         self._budget = budget
-        self._most = most
-        self._names = tuple(_names(evening, vocabulary))
+        self._most = _SENTENCES[wish.length]
+        self._names = tuple(_names(evening))
         self._prompt = load_prompt("recap")
         self._strikes = strikes
         self._shelf = EveningShelf(store, *self._which, strikes)
+        player = None if wish.seen_by is None else seat_of(evening, wish.seen_by)
+        shown = _chosen(material_of(evening, player), _MOST_LINES[wish.length])
+        sources = [Source(each.text, (), each.utterances, each.positions) for each in shown]
+        self._pieces = [tuple(sources[at : at + _PIECE]) for at in range(0, len(sources), _PIECE)]
+        vocabulary = evening_vocabulary(campaign, evening)
+        self._questions = [
+            recap_question(piece, vocabulary, self._most, tone.about, wish.seen_by) for piece in self._pieces
+        ]
 
-    def run(
-        self, pieces: Sequence[tuple[Source, ...]], stopped: Callable[[], bool], watch: Callable[[Progress], None]
-    ) -> _Told:
+    def kept(self) -> list[tuple[RecapSentence, ...] | None]:
+        """What was told of each piece before; None for one that was not asked about."""
+        return [self._kept(at, question) for at, question in enumerate(self._questions)]
+
+    def run(self, stopped: Callable[[], bool], watch: Callable[[Progress], None]) -> _Told:
         told = _Told()
-        for at, piece in enumerate(pieces):
-            told.waiting = len(pieces) - at
-            question = recap_question(piece, self._vocabulary, self._most)
+        for at, (piece, question) in enumerate(zip(self._pieces, self._questions, strict=True)):
+            told.waiting = len(self._pieces) - at
             kept = self._kept(at, question)
             if kept is None:
                 ended = self._hindrance(question, stopped)
@@ -161,7 +184,7 @@ class _Work:
                 except ModelUnavailable as missing:
                     told.ended, told.problem = "unavailable", str(missing)
                     return told
-                watch(Progress(at + 1, len(pieces), self._shelf.spent()))
+                watch(Progress(at + 1, len(self._pieces), self._shelf.spent()))
             told.pieces.append(kept)
         told.waiting = 0
         return told
@@ -173,6 +196,7 @@ class _Work:
         return "budget" if self._shelf.spent().tokens + price > self._budget else None
 
     def _ask(self, at: int, piece: tuple[Source, ...], question: str, told: _Told) -> tuple[RecapSentence, ...]:
+        assert self._model is not None
         before = self._model.usage
         self._open_account()
         try:
@@ -210,8 +234,8 @@ def _number(at: int) -> int:
     return -1 - at
 
 
-def _names(evening: EveningNotes, vocabulary: Vocabulary) -> Iterator[str]:
-    for player in vocabulary.players:
-        yield from (name for name in (player.name, player.character) if name)
+def _names(evening: EveningNotes) -> Iterator[str]:
+    for seat in evening.cast:
+        yield from (name for name in seat if name)
     for entry in (*evening.chronicle.npcs, *evening.chronicle.places):
         yield from (entry.name, *entry.aliases)
