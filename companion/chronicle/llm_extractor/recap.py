@@ -134,6 +134,7 @@ def recap_question(
     most: int = MOST_SENTENCES,
     tone: str = "Plain words, as somebody at the table would put it.",
     seen_by: str | None = None,
+    again: str = "",
 ) -> str:
     """Return the question for a model, its sources as numbered lines.
 
@@ -143,6 +144,7 @@ def recap_question(
         most: Sentences the answer may have.
         tone: What the recap should sound like.
         seen_by: Whose evening it is; None tells everybody's.
+        again: Sentences of an earlier answer that failed; empty for none.
     """
     cast = "; ".join(
         f"{player.name} plays {player.character}" if player.character else player.name for player in vocabulary.players
@@ -152,5 +154,10 @@ def recap_question(
         for number, source in enumerate(sources, 1)
     )
     return load_prompt("recap").render(
-        cast=cast or "none", lines=lines, most=str(most), tone=tone, seen_by=seen_by or "everybody"
+        cast=cast or "none",
+        lines=lines,
+        most=str(most),
+        tone=tone,
+        seen_by=seen_by or "everybody",
+        again=again or "none",
     )

@@ -6,6 +6,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from pydantic import TypeAdapter
 
@@ -161,9 +162,10 @@ class _Work:
         sources = [Source(each.text, (), each.utterances, each.positions) for each in shown]
         self._pieces = [tuple(sources[at : at + _PIECE]) for at in range(0, len(sources), _PIECE)]
         vocabulary = evening_vocabulary(campaign, evening)
-        self._questions = [
-            recap_question(piece, vocabulary, self._most, tone.about, wish.seen_by) for piece in self._pieces
-        ]
+        self._asks = partial(
+            recap_question, vocabulary=vocabulary, most=self._most, tone=tone.about, seen_by=wish.seen_by
+        )
+        self._questions = [self._asks(piece) for piece in self._pieces]
 
     def kept(self) -> list[tuple[RecapSentence, ...] | None]:
         """What was told of each piece before; None for one that was not asked about."""
@@ -196,21 +198,40 @@ class _Work:
         return "budget" if self._shelf.spent().tokens + price > self._budget else None
 
     def _ask(self, at: int, piece: tuple[Source, ...], question: str, told: _Told) -> tuple[RecapSentence, ...]:
-        assert self._model is not None
-        before = self._model.usage
         self._open_account()
-        try:
-            answer = self._model.ask(self._prompt.instructions, question, RecapForm)
-        except ModelReplyError as wrong:
-            logger.info("piece %d of a recap could not be read: %s", at + 1, wrong)
+        answer = self._answer(at, question)
+        if answer is None:
             return ()
-        finally:
-            self._shelf.spend(self._model.usage - before)
         sentences, dropped = checked_sentences(answer, piece, self._names, self._most)
+        if dropped and self._hindrance(question, lambda: False) is None:
+            whole = {each.text.rstrip(".") for each in sentences}
+            failed = [each.text for each in answer.sentences if " ".join(each.text.split()).rstrip(".") not in whole]
+            again = self._better(at, piece, failed[: self._most])
+            better, dropped = checked_sentences(again, piece, self._names, self._most) if again else ((), dropped)
+            sentences = _in_order((*sentences, *better), piece)[: self._most]
         told.dropped.update(dropped)
         body = _KEPT.dump_python(sentences, mode="json")
         self._store.keep_batch(*self._which, StoredBatch(_number(at), self._key(question), 1, body), self._strikes)
         return sentences
+
+    def _better(self, at: int, piece: tuple[Source, ...], failed: Sequence[str]) -> RecapForm | None:
+        """One more answer in place of sentences that failed; None where none comes, which leaves the others as told."""
+        try:
+            return self._answer(at, self._asks(piece, again=" / ".join(failed)))
+        except ModelUnavailable:
+            return None
+
+    def _answer(self, at: int, question: str) -> RecapForm | None:
+        """One answer, its cost booked; None for one that cannot be read."""
+        assert self._model is not None
+        before = self._model.usage
+        try:
+            return self._model.ask(self._prompt.instructions, question, RecapForm)
+        except ModelReplyError as wrong:
+            logger.info("piece %d of a recap could not be read: %s", at + 1, wrong)
+            return None
+        finally:
+            self._shelf.spend(self._model.usage - before)
 
     def _open_account(self) -> None:
         """Queue an evening that nobody queued, as finished: its cost is kept there, and a recap has nothing read."""
@@ -227,6 +248,16 @@ class _Work:
     def _key(self, question: str) -> str:
         """Changes with every word shown, and with the prompt."""
         return hashlib.sha256(json.dumps([self._prompt.instructions, question]).encode()).hexdigest()
+
+
+def _in_order(sentences: Sequence[RecapSentence], piece: Sequence[Source]) -> tuple[RecapSentence, ...]:
+    """Sentences by the first line each rests on, each text once."""
+
+    def first(sentence: RecapSentence) -> int:
+        cited = {*sentence.utterances, *sentence.positions}
+        return next((at for at, each in enumerate(piece) if cited & {*each.utterances, *each.positions}), len(piece))
+
+    return tuple({each.text: each for each in sorted(sentences, key=first)}.values())
 
 
 def _number(at: int) -> int:

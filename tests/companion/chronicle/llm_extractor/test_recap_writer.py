@@ -90,7 +90,7 @@ def test_what_was_told_is_kept_until_the_words_change(store: Store, campaign: Ca
     assert EveningShelf(store, campaign.id, 1, 0).kept() == {}
     store.strike(campaign.id, 1, ["u3"])
     assert retold(store, campaign, model).recap is None
-    assert len(model.asked) == 2
+    assert len(model.asked) == 3  # its sentence that fails now is asked for once more
 
 
 def test_another_length_and_somebodys_own_evening_are_told_anew(store: Store, campaign: Campaign) -> None:
@@ -123,7 +123,7 @@ def test_it_stops_when_it_is_told_to_and_goes_on_later(store: Store, campaign: C
     half = retold(store, campaign, model, wish=full, stopped=lambda: bool(model.asked))
     assert (half.recap, half.ended, half.waiting) == (None, "stopped", 1)
     rest = retold(store, campaign, model, wish=full, watch=lambda now: seen.append((now.done, now.total)))
-    assert (rest.recap is not None, seen, len(model.asked)) == (True, [(2, 2)], 2)
+    assert (rest.recap is not None, seen, len(model.asked)) == (True, [(2, 2)], 3)
 
 
 @pytest.mark.parametrize(
@@ -219,3 +219,20 @@ def test_tone_and_point_of_view_are_asked_for(store: Store, campaign: Campaign) 
     retold(store, campaign, ReaderModel(answer), wish=RecapRequest("short", "plain", "Herik"))
     assert '"Herik"' in questions[0]
     assert load_tone("plain").about in questions[0]
+
+
+def test_a_sentence_that_fails_is_asked_for_once_more_and_takes_its_place(store: Store, campaign: Campaign) -> None:
+    lie = {"text": "Twelve pirates died.", "lines": [1]}
+
+    def answer(question: str, _: Any) -> dict[str, Any]:
+        first, second = told(question)["sentences"]
+        return {"sentences": [first] if "Twelve pirates" in question else [lie, second]}
+
+    model = ReaderModel(answer)
+    found = retold(store, campaign, model)
+    assert found.recap is not None
+    assert [each.text for each in found.recap.sentences][1:-1] == [
+        "Herik walked over to Clara Winslow and bowed.",
+        "Bartok followed Tobin down to Gull Street.",
+    ]
+    assert (len(model.asked), dict(found.dropped)) == (2, {})
