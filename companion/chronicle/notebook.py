@@ -8,11 +8,13 @@ from audio.types import Utterance
 from companion.base.file_names import file_name
 from companion.chronicle.extractor import Chronicle, TalkLine
 from companion.chronicle.extractor.notes import EveningNotes, render_notes
+from companion.chronicle.llm_extractor.recap_writer import kept_recap
 from companion.chronicle.memory.answers import Asked
 from companion.chronicle.memory.corrections import AnyCorrection
 from companion.chronicle.memory.evenings import EveningRecord, PastEvening, read_evening
 from companion.chronicle.memory.recollection import Recollection
 from companion.chronicle.memory.values import Memory
+from companion.chronicle.recaps import Recap, RecapRequest, Tone, make_recap
 from companion.chronicle.saved_documents import redact_documents, write_document
 from companion.play.game import Game, Performed
 from companion.store import Correction, LearntWord, Recorded
@@ -215,6 +217,18 @@ class Notebook:
         known = self._recollection.reading(before)
         evening = self._read(before, known).evening(self._game.campaign.name)
         return self._recollection.remembered(evening)
+
+    def recap(self, wish: RecapRequest, tone: Tone, *, today: bool = False) -> Recap:
+        """Recap of the evening before, or of this one where it is the first or asked for; a model's where it told it.
+
+        Raises:
+            UnknownSeat: Nobody is called as `wish.seen_by` says.
+        """
+        before = None if today else self.evening_before()
+        running = before is None
+        evening = before or self.today()
+        kept = kept_recap(self._game.store, self._game.campaign, evening, wish, tone, running=running)
+        return kept or make_recap(evening, wish, tone, running=running)
 
     def memory(self) -> Memory:
         """Everything the campaign remembers, this evening included."""

@@ -12,6 +12,7 @@ from companion.app import wiring
 from companion.app.evenings import WiredEvening, open_evening
 from companion.base.clock import SystemClock
 from companion.base.config import Settings, settings_now
+from companion.chronicle.campaign_reader import retell_evening
 from companion.chronicle.llm_extractor.evenings import write_up_evening
 from companion.chronicle.llm_extractor.reader import ANSWER_TOKENS
 from companion.dialogue.records import Emit
@@ -52,18 +53,20 @@ class EveningOpener:
             raise
 
     def after(self, campaign: Campaign, number: int) -> None:
-        """Do the work left after an evening, while nobody waits: a language model reads its talk, where one is to.
+        """Do the work left after an evening, while nobody waits: a language model reads its talk and tells its recap.
 
         Raises:
             CompanionError: It could not be read to its end; the evening stays in the queue.
         """
         settings = self._settings
-        if settings.model_writes:
+        if settings.model_writes or settings.model_tells:
             patience = Patience(total_seconds=settings.scribe_timeout_seconds)
-            model = connect(settings, SystemClock(), patience, temperature=0.0, answer_tokens=ANSWER_TOKENS)
-            if model is not None:
+            model = connect(settings, SystemClock(), patience, answer_tokens=ANSWER_TOKENS)
+            if model is not None and settings.model_writes:
                 self._store.queue_write_up(campaign.id, number)
                 write_up_evening(self._store, campaign, number, model, settings.scribe_tokens)
+            if model is not None and settings.model_tells:
+                retell_evening(self._store, campaign, number, model, settings.scribe_tokens)
 
     def equipment(self, campaign: Campaign) -> RoomEquipment:
         """The microphone and loudspeaker of the settings, knowing the voices of a campaign's players."""
