@@ -3,16 +3,19 @@
 import base64
 from collections.abc import Callable
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from companion.play.ready import ready_heroes, ready_systems
+from companion.web.actions import Actions
 from companion.web.art import LARGEST_PICTURE, PictureRefused, face, keep_picture, kind_of, portrait
 from companion.web.campaigns import Campaigns
 from companion.web.demo import DemoPlayer, is_demo, lines_of
 from companion.web.keys import Visitor
+from companion.web.parts.closing import as_svg, closing
 from companion.web.setup_draft import DRAFT_FILE
 from tests.support.browser import Screen, Served, until
 from tests.web.test_table import harbour
@@ -146,3 +149,21 @@ def test_a_picture_of_a_character_is_shown_in_place_of_the_drawn_one(served: Ser
     shown = screen.page.request.get(screen.at(face(name)))
     assert (shown.headers["content-type"], shown.body()) == ("image/png", PIXEL)
     keep_picture(served.settings.data_dir, name, b"")
+
+
+def test_an_evening_closes_with_a_poster(served: Served, table: Table) -> None:
+    """Who narrated and what everybody has, and a picture in which names are no markup."""
+    campaign = served.play(harbour(title="A <b>night</b>"))
+    Actions(served.host, Visitor()).say("Bartok opens the door and says we never sleep.", "Russ")
+    poster = closing(served.house, campaign, 1)
+    assert poster is not None
+    picture = as_svg(poster)
+    assert "<b>" not in picture
+    ElementTree.fromstring(picture)
+    screen = table()
+    screen.go(f"/library/evening?campaign={campaign.id}&evening=1")
+    expect(screen.page.locator(".poster")).to_contain_text("A <b>night</b>")
+    expect(screen.page.locator(".poster .seat-name")).to_have_text(list(served.host.players))
+    screen.page.set_viewport_size({"width": 360, "height": 740})
+    assert screen.page.evaluate("document.documentElement.scrollWidth") == 360
+    screen.page.set_viewport_size({"width": 1440, "height": 900})
