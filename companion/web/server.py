@@ -95,7 +95,8 @@ def serve(
     house = make_house(settings, store, clock, taken.getsockname()[1], dice)
     if close_others:
         house.keys.revoke_table()
-    link, launch = table_link(house), Launch(settings.data_dir)
+    begins = "/start" if campaign is None or is_demo(campaign) else "/"
+    link, launch = table_link(house, begins), Launch(settings.data_dir)
 
     async def ready() -> None:
         house.live.attach(asyncio.get_running_loop())
