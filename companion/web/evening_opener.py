@@ -15,11 +15,13 @@ from companion.base.config import Settings, settings_now
 from companion.chronicle.campaign_reader import retell_evening
 from companion.chronicle.llm_extractor.evenings import write_up_evening
 from companion.chronicle.llm_extractor.reader import ANSWER_TOKENS
+from companion.demo import demo_of, demos
 from companion.dialogue.records import Emit
 from companion.llm.port import connect
 from companion.store import Campaign, Store
 from companion.voice.live_loop import TICK_SECONDS
 from companion.voice.speech import Voice
+from companion.web.demo import MARK
 from engine.phrase import joined
 
 if TYPE_CHECKING:  # the page opens without the libraries of speech
@@ -47,7 +49,11 @@ class EveningOpener:
             CompanionError: It cannot be opened; the right to write it is given back.
         """
         try:
-            return open_evening(self._store, campaign, self._settings, emit, dice=self.dice)
+            settings, dice = self._settings, self.dice or _dice_of(campaign)
+            if campaign.settings.get(MARK) in demos():
+                settings = settings.model_copy(update={"consent": "off", "last_time": False})
+                dice = f"script:{demo_of(campaign.settings[MARK]).expected}"
+            return open_evening(self._store, campaign, settings, emit, dice=dice)
         except BaseException:
             self._store.release(campaign.id)
             raise
@@ -79,6 +85,12 @@ class EveningOpener:
     def voices(self, campaign: Campaign) -> RoomVoices:
         """The voices known at a campaign's table."""
         return RoomVoices(self._settings, campaign)
+
+
+def _dice_of(campaign: Campaign) -> str | None:
+    """Who rolls in a campaign, as was asked when it was made; None where nobody was."""
+    said = campaign.settings.get("dice")
+    return said if said in {"app", "table"} else None
 
 
 class RoomGear:

@@ -11,6 +11,8 @@ from fastapi.responses import Response
 from companion.web.routes import shared_file
 
 SHEET = Path(__file__).parent / "theme.css"
+FIRST_SHEET = Path(__file__).parent / "first.css"
+"""What the first minutes are drawn with: the head, the start, ready-made campaigns, setting up, opening and closing."""
 SHEET_PATH = "/look/theme.css"
 LOOK_COOKIE = "companion_look"
 
@@ -125,7 +127,7 @@ def stylesheet() -> str:
         f":root{{{sizes}{day}color-scheme:light}}"
         f"@media (prefers-color-scheme:dark){{:root:not(:has(.light-day)){{{night}color-scheme:dark}}}}"
         f":root:has(.light-night){{{night}color-scheme:dark}}"
-        f"{seats}\n{SHEET.read_text(encoding='utf-8')}"
+        f"{seats}\n{SHEET.read_text(encoding='utf-8')}\n{FIRST_SHEET.read_text(encoding='utf-8')}"
     )
 
 
