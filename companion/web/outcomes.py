@@ -62,14 +62,14 @@ def _told(record: Record) -> tuple[str, Outcome | None] | None:
         return None
     if kind == "command":
         refused = record["outcome"] == "rejected"
-        return line, Outcome("refused", str(record.get("reason", ""))) if refused else Outcome("done")
+        return line, Outcome("refused", record.get("reason", "")) if refused else Outcome("done")
     if kind == "question":
         asked = record["status"] == "asked"
-        return line, Outcome("asked", str(record.get("text", ""))) if asked else None
+        return line, Outcome("asked", record.get("text", "")) if asked else None
     if kind == "card":
         return line, Outcome("unsure") if record["status"] == "offered" else None
     if kind == "announcement" and (of := _SAID.get(record["of"])) is not None:
-        return line, Outcome(of, str(record["text"]))
+        return line, Outcome(of, record["text"])
     return None
 
 

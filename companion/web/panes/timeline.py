@@ -277,7 +277,7 @@ def _draw_mark(told: tuple[str, str]) -> None:
         text("b", _SIGNS[kind], aria_hidden="true")
         text("span", words(f"outcome.{kind}"), *(["unseen"] if kind in {"story", "done"} else []))
         if why_so:
-            text("span", why_so)
+            text("span", why_so, "said-so")
 
 
 class DeedView:
