@@ -20,11 +20,10 @@ from companion.voice.live_loop import TICK_SECONDS
 from companion.voice.speech import announce
 from companion.web.action_log import LoggedAction, actions_of
 from companion.web.microphone import Hearing, MicrophoneListener
-from companion.web.outcomes import Outcomes
+from companion.web.outcomes import Outcomes, asks_for_pause
 from companion.web.partial_dice import partly_read
 from companion.web.ports import OpenEvening, Opens
 from companion.web.sound_check import SoundCheck
-from companion.web.strings import words
 from companion.web.transcript import Transcript
 from companion.web.updates import Topic, Updates
 from companion.web.voice_enrollment import VoiceEnrollment
@@ -76,12 +75,6 @@ class Speech:
 
 State = Literal["none", "open", "over"]
 """none: no campaign is open; open: an evening runs; over: it has ended and can still be looked at."""
-
-
-def asks_for_pause(said: str) -> bool:
-    """Return True for words that ask for a pause and nothing else, as the catalogue lists them."""
-    plain = "".join(each if each.isalnum() else " " for each in said.casefold()).split()
-    return " ".join(plain) in words("pause.said").split("|")
 
 
 class EveningHost:
