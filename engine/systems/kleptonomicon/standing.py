@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from engine.board import Bar, Counter, Line, Panel, Tone
+from engine.board import Bar, Counter, Line, Panel, Sign, Tone
 from engine.common.words import counted, listed, number
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase, sentence, spelled, verbatim
 from engine.systems.kleptonomicon.derived import abilities, available, limit, pool, styles, used
@@ -26,7 +26,8 @@ def points(character: Character) -> Iterator[Counter]:
         most = getattr(character.sheet, f"{name}_max")
         if most:
             value = getattr(character, name)
-            yield Counter(pool_words(name), value, most, "bad" if value == 0 else "plain")
+            sign: Sign = "heart" if name == Pool.HEALTH else "luck"
+            yield Counter(pool_words(name), value, most, "bad" if value == 0 else "plain", sign)
 
 
 def pool_words(name: str) -> Phrase:
