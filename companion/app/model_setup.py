@@ -10,6 +10,7 @@ from audio.server_client import client_of
 from companion.app.model_examination import examine, standing_of
 from companion.base.clock import Clock
 from companion.base.config import Settings
+from companion.base.errors import SettingsError
 from companion.base.settings_file import Value, put_settings
 from companion.llm.kept_key import keep_key
 from companion.llm.openai_server import OpenAIModel
@@ -38,14 +39,24 @@ PLACES = (
 
 
 def address_of(said: str) -> str:
-    """The address that a number, a name or an address stands for; a missing http:// is added."""
+    """The address that a number, a name or an address stands for; a missing http:// is added.
+
+    Raises:
+        SettingsError: It is none of these.
+    """
     said = said.strip()
     for number, place in enumerate(PLACES, 1):
         if said.lower() in {str(number), place.name.lower()}:
             return place.url
-    if "://" in said:
-        return said.rstrip("/")
-    return f"{'http' if local(f'http://{said}') else 'https'}://{said}".rstrip("/")
+    try:
+        whole = said if "://" in said else f"{'http' if local(f'http://{said}') else 'https'}://{said}"
+        known = urlsplit(whole).hostname is not None
+    except ValueError:
+        known = False
+    if not known:
+        hint = phrase("Write it like http://localhost:11434/v1.")
+        raise SettingsError("--server", "", phrase("{said} is no address", said=said), hint)
+    return whole.rstrip("/")
 
 
 def local(url: str) -> bool:

@@ -8,7 +8,6 @@ from audio.types import Utterance
 from companion.base.file_names import file_name
 from companion.chronicle.extractor import Chronicle, TalkLine
 from companion.chronicle.extractor.notes import EveningNotes, render_notes
-from companion.chronicle.llm_extractor.recap_writer import kept_recap
 from companion.chronicle.memory.answers import Asked
 from companion.chronicle.memory.corrections import AnyCorrection
 from companion.chronicle.memory.evenings import EveningRecord, PastEvening, read_evening
@@ -224,6 +223,9 @@ class Notebook:
         Raises:
             UnknownSeat: Nobody is called as `wish.seen_by` says.
         """
+        # Imported late: a typed line tells no recap, and this loads the forms of a model's answers.
+        from companion.chronicle.llm_extractor.recap_writer import kept_recap
+
         before = None if today else self.evening_before()
         running = before is None
         evening = before or self.today()

@@ -123,6 +123,8 @@ def _forms(thing: Thing) -> Iterator[str]:
     """Ways to say a name aloud, as words."""
     words = re.findall(r"[\w'’]+", thing.name.lower())
     yield " ".join(words)
+    if len(words) > 1 and words[-1] in UNITS:
+        yield " ".join([*words[:-1], str(UNITS[words[-1]])])  # "thug 2", as people type it
     if thing.kind in {"player", "character", "connection", "story"}:
         bare = [word for word in words if word not in TITLES]
         if bare and bare != words:

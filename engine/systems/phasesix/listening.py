@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from engine.systems.phasesix.agenda import checks_due, throws_due
 from engine.systems.phasesix.entities import Character, Check, Combat, State
 from engine.systems.phasesix.messages import Command
-from engine.systems.phasesix.naming import plain
 from engine.systems.phasesix.rules.attacks import UNARMED, opponents
 from engine.systems.phasesix.rules.checks import CloseCheck
 from engine.systems.phasesix.rules.reactions import CloseReactions
@@ -79,9 +78,6 @@ def _shared(state: State) -> Iterator[tuple[str, str]]:
     yield "weapon", UNARMED
     for who in state.characters:
         yield "fighter", who.name
-        base, _, last = who.name.rpartition(" ")
-        if (digits := plain(last)).isdecimal() and not last.isdecimal():
-            yield "fighter", f"{base} {digits}"  # as people type it
         yield from (("knowledge", known.name) for known in who.knowledge)
     library = state.library
     yield from (("foe_kind", foe.name) for foe in library.foes)
