@@ -4,13 +4,10 @@ import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import count
-from pathlib import Path
 from typing import Any
 
-from companion.base.atomic_files import write_whole
 from companion.base.errors import CompanionError, ExportError, RosterError
-from companion.base.file_limits import LARGEST_BYTES, bounded, read_small
-from companion.base.file_names import safe_name
+from companion.base.file_limits import bounded
 from companion.demo import demo_of
 from companion.nlu.word_list import WordList
 from companion.play.ready import ready_campaign
@@ -29,9 +26,6 @@ from companion.web.strings import words
 from engine.errors import EngineError
 from engine.phrase import verbatim
 from engine.registry import find_ruleset
-
-DELETED = "deleted"
-"""Folder of the data folder where the last deleted campaign waits for a change of mind."""
 
 
 class Campaigns:
@@ -110,28 +104,24 @@ class Campaigns:
         options = (title if number == 1 else f"{title} {number}" for number in count(1))
         return next(each for each in options if each.casefold() not in taken)
 
-    def delete(self, number: int) -> Path:
-        """Delete a campaign; what is returned brings it back, until the next one is deleted."""
+    def delete(self, number: int) -> bytes:
+        """Delete a campaign.
+
+        Returns:
+            What brings it back. It is written to no file: what is deleted is gone once nobody can want it back.
+        """
         self._for_table()
         store, host = self._house.store, self._house.host
-        found = store.campaign(number)
-        kept = dump_campaign(store, found)
-        folder = self._house.settings.data_dir / DELETED
-        folder.mkdir(parents=True, exist_ok=True)
-        for each in folder.glob("*.json"):
-            each.unlink()
-        write_whole(folder / f"{safe_name(found.name)}.json", kept)
+        kept = dump_campaign(store, store.campaign(number)).encode()
         if host.game is not None and host.game.campaign.id == number and host.state == "open":
             host.leave()
         store.delete_campaign(number)
         self._house.live.changed("campaign")
-        return folder / f"{safe_name(found.name)}.json"
+        return kept
 
-    def bring_back(self, kept: Path) -> Campaign:
+    def bring_back(self, kept: bytes) -> Campaign:
         """Take a deletion back."""
-        made = self.read_in(read_small(kept, LARGEST_BYTES))
-        kept.unlink(missing_ok=True)
-        return made
+        return self.read_in(kept)
 
     @property
     def demo(self) -> DemoPlayer | None:

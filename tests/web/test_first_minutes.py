@@ -40,7 +40,7 @@ def test_a_ready_made_campaign_is_played_in_two_taps(served: Served, table: Tabl
     page.locator(f"a[href$='/ready?game={slug}']").click()
     heroes = page.locator(".hero-card:has(img.face)")
     expect(heroes).to_have_count(4)
-    assert page.locator("img.face").evaluate_all("all => all.every(each => each.naturalWidth > 0)")
+    page.wait_for_function("[...document.querySelectorAll('img.face')].every(each => each.naturalWidth > 0)")
     found = Axe().run(page).response["violations"]
     assert [each["id"] for each in found if each["impact"] in {"serious", "critical"}] == []
     page.set_viewport_size({"width": 360, "height": 740})
@@ -79,7 +79,7 @@ def test_a_demo_is_watched_on_the_table_s_page_and_gone_afterwards(served: Serve
     screen.page.wait_for_url("**/")
     screen.shows(".demo-strip", "A recorded evening is being played.")
     expect(screen.page.locator("#main")).to_contain_text(lines_of("choice-pta")[0].text)
-    screen.page.get_by_role("button", name="Pause").click()
+    screen.page.get_by_role("button", name="Pause", exact=True).click()
     expect(screen.page.get_by_role("button", name="Continue", exact=True)).to_be_visible()
     screen.page.get_by_role("button", name="Leave the demo").click()
     screen.page.wait_for_url("**/start")

@@ -13,6 +13,7 @@ from fastapi import Response
 
 from companion.base.atomic_files import write_whole
 from companion.base.errors import CompanionError
+from companion.base.private_files import private_folder
 from companion.web.routes import shared_file
 from companion.web.strings import words
 from engine.registry import infos
@@ -50,16 +51,19 @@ def keep_picture(folder: Path, name: str, content: bytes) -> None:
         content: A PNG, JPEG or WebP file.
 
     Raises:
-        PictureRefused: It is another kind of file, or too large.
+        PictureRefused: It is another kind of file, too large, or cannot be written.
     """
     place = folder / PICTURES / _seed(name)
-    if not content:
-        place.unlink(missing_ok=True)
-        return
-    if len(content) > LARGEST_PICTURE or kind_of(content) is None:
+    if content and (len(content) > LARGEST_PICTURE or kind_of(content) is None):
         raise PictureRefused(words("pictures.refused", most=LARGEST_PICTURE // 1_000_000))
-    place.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(place, content)
+    try:
+        if content:
+            private_folder(place.parent)
+            write_whole(place, content)
+        else:
+            place.unlink(missing_ok=True)
+    except OSError as problem:
+        raise PictureRefused(words("pictures.not_kept", problem=problem.strerror)) from problem
 
 
 def kind_of(content: bytes) -> str | None:

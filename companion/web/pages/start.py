@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 from fastapi import Request, Response
 from nicegui import Client, background_tasks
@@ -101,7 +100,7 @@ class StartPage:
     def __init__(self, page: Page) -> None:
         self._page = page
         self._campaigns = Campaigns(page.house, page.visitor)
-        self._deleted: tuple[str, Path] | None = None
+        self._deleted: tuple[str, bytes] | None = None
 
     async def show(self) -> None:
         """Draw the page."""
@@ -114,7 +113,7 @@ class StartPage:
                     for info in infos():
                         self._draw_game(info.slug, info.title)
             self._draw_new()
-            self._undo: Part[tuple[str, Path]] = Part(self._draw_undo, "div", role="status")
+            self._undo: Part[tuple[str, bytes]] = Part(self._draw_undo, "div", role="status")
             self._list: Part[tuple[_Shown, ...]] = Part(self._draw, "section", "stack")
         self._page.follow(self._redraw)
         await self._look()
@@ -217,7 +216,7 @@ class StartPage:
                         delete = button(words("start.delete"), partial(self._delete, each), "quiet")
                         delete.props["aria-label"] = words("start.delete_one", name=each.name)
 
-    def _draw_undo(self, deleted: tuple[str, Path]) -> None:
+    def _draw_undo(self, deleted: tuple[str, bytes]) -> None:
         with box("div", "paper", "row", "undo"):
             text("span", words("start.deleted", name=deleted[0]), "grow")
             button(words("start.undo"), self._bring_back, "main")

@@ -42,7 +42,7 @@ def draw_table(page: Page) -> None:
         with box("div", "table-grid"):
             with box("div", "felt"):
                 seats = SeatsPane(page)
-                with box("div", "area-middle"):
+                with box("div", "area-middle", tabindex="0"):
                     question, cards = QuestionPane(page), SuggestionsPane(page)
                     tray, live = TrayPane(page), LivePane(page)
             with box("div", "rail"):
