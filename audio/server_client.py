@@ -254,9 +254,19 @@ def passes(error: BaseException) -> bool:
     match error:
         case openai.APIConnectionError():
             return not isinstance(error.__cause__, AnswerTooLong | AnswerCompressed)
-        case openai.RateLimitError() | openai.InternalServerError():
+        case openai.RateLimitError():
+            return not out_of_quota(error)
+        case openai.InternalServerError():
             return True
     return getattr(error, "status_code", None) == _TOO_SLOW_STATUS
+
+
+def out_of_quota(error: openai.APIStatusError) -> bool:
+    """Return True if too many requests stands for an account that has nothing left: waiting does not help."""
+    return any(word in f"{error.code} {error.message}".lower() for word in _NOTHING_LEFT)
+
+
+_NOTHING_LEFT = ("insufficient_quota", "billing", "credit", "exceeded your current quota")
 
 
 def _retry_after(error: openai.APIStatusError, now: datetime) -> float | None:

@@ -12,6 +12,13 @@ Mark = Literal["plain", "success", "failure", "again", "struck"]
 """Meaning of a face: `again` may be thrown once more, `struck` no longer counts."""
 
 
+Sign = Literal["number", "chip", "heart", "luck", "card", "action"]
+"""How a count is drawn: as a number, or one by one as what it counts."""
+
+Where = Literal["aside", "scene", "conflict", "order"]
+"""Place of a panel: beside the table, or in its middle as what is live: the scene, what is fought over, whose turn."""
+
+
 @dataclass(frozen=True, slots=True)
 class Counter:
     """Something counted: chips, tokens, beats, actions, hearts.
@@ -21,12 +28,14 @@ class Counter:
         value: How many now.
         most: How many there can be; None for no limit.
         tone: How it should strike the eye.
+        sign: What it is drawn as.
     """
 
     label: Phrase
     value: int
     most: int | None = None
     tone: Tone = "plain"
+    sign: Sign = "number"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +88,23 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A titled part of the page; what is empty is not drawn."""
+    """A titled part of the page; what is empty is not drawn.
+
+    Attributes:
+        title: Its heading.
+        lines: What it lists.
+        bars: What progresses.
+        counters: What is counted.
+        cards: What lies face up or down.
+        where: Its place on the table page.
+    """
 
     title: Phrase
     lines: tuple[Line, ...] = ()
     bars: tuple[Bar, ...] = ()
     counters: tuple[Counter, ...] = ()
     cards: tuple[Card, ...] = ()
+    where: Where = "aside"
 
 
 @dataclass(frozen=True, slots=True)

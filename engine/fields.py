@@ -7,11 +7,12 @@ A field of `bool` is yes or no, one of a dataclass has parts of its own; every o
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from operator import attrgetter
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from engine.phrase import EMPTY, Phrase, phrase, spelled
+from engine.quick_dataclass import dataclass
 from engine.types import Rejected
 
 Test = Callable[[Any], bool]

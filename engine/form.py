@@ -1,11 +1,12 @@
 """Form for a table's first evening: questions whose answers become entries of the campaign file."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from engine.common.house_rules import Setting, SettingValue
 from engine.phrase import EMPTY, Phrase, phrase
+from engine.quick_dataclass import dataclass
 
 _ENTRY = phrase("entry")
 

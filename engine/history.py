@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from engine.common.messages import UNDO_KIND
 from engine.dice.source import DiceSource
 from engine.errors import CorruptHistory
-from engine.phrase import phrase
+from engine.phrase import capital, phrase
 from engine.ruleset import Ruleset
 from engine.step import advance, fold
 from engine.types import Accepted, AwaitingRoll, Outcome, Rejected
@@ -355,8 +355,10 @@ class History(Generic[S, C, E]):
         if not length:
             return Rejected("E_ALREADY", phrase("There is nothing to undo."))
         chain = self.latest_chain()
-        if any(not getattr(event, "undoable", True) for entry in chain for event in entry.events):
-            return Rejected("CANNOT_UNDO", phrase("The last entry cannot be undone."))
+        final = [entry for entry in chain if any(not getattr(event, "undoable", True) for event in entry.events)]
+        if final:
+            what = capital(self._ruleset.summarise(final[0].events, self.state_before(final[0].command_id)))
+            return Rejected("CANNOT_UNDO", phrase("{deed} cannot be undone.", deed=what))
         events: tuple[E, ...] = () if self._undone_event is None else (self._undone_event(undone_command_id=root),)
         return self._outcome(events, self._state_after(len(self._line.positions) - length))
 

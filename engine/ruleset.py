@@ -1,5 +1,4 @@
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from engine.board import Board, Move, Panel
@@ -7,6 +6,7 @@ from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
 from engine.form import Form
 from engine.phrase import Phrase
+from engine.quick_dataclass import dataclass
 from engine.types import NarrationView, Rejected, Spoken
 from engine.vocabulary import Expected, Vocabulary
 

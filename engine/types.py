@@ -1,10 +1,10 @@
 """Small values every rules system shares."""
 
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from engine.dice.roll import Roll, RollRequest
 from engine.phrase import Phrase
+from engine.quick_dataclass import dataclass
 
 E = TypeVar("E")
 

@@ -43,8 +43,10 @@ class Expected:
         command: Kind of the command that would answer ("place_bid").
         player: Who owes it.
         optional: True when play may go on without it (keeping dice, trading a six).
+        free: True when it costs nothing and can only help (rolling a six again): it is never left for the silent.
     """
 
     command: str
     player: str
     optional: bool = False
+    free: bool = False

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from audio.patience import Patience
+from companion.app.model_examination import stands
 from companion.app.wiring import forget_voice, ranker, tones_folder
 from companion.base.clock import Clock, SystemClock
 from companion.base.config import Settings
@@ -14,7 +15,6 @@ from companion.dialogue.records import Emit, all_of
 from companion.dialogue.session import Session
 from companion.dialogue.story_answers import Opening
 from companion.llm.port import connect
-from companion.llm.second_opinion import LIMIT_SECONDS, SecondOpinion
 from companion.nlu.recognize import load_recognizer
 from companion.play.dice import parse_dice_option
 from companion.play.game import Game
@@ -22,6 +22,9 @@ from companion.play.showing import try_to_show
 from companion.privacy.consent import ConsentRegister
 from companion.privacy.retention import tidy
 from companion.store import Campaign, Store
+
+ANSWER_TOKENS = 4_000
+"""Longest answer about unclear lines; most of it is for models that think first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +108,16 @@ def open_evening(
 
 
 def _adviser(settings: Settings, clock: Clock) -> Adviser | None:
-    """Second opinions of a language model, where a server is named and they are switched on."""
-    patience = Patience(total_seconds=LIMIT_SECONDS, attempts=1)
-    model = connect(settings, clock, patience, temperature=0.0) if settings.second_opinion else None
-    return None if model is None else Adviser(SecondOpinion(model, clock), clock)
+    """A language model that follows the table, where a server is named and the model is to help."""
+    patience = Patience(total_seconds=settings.llm_timeout_seconds, attempts=1)
+    model = connect(settings, clock, patience, answer_tokens=ANSWER_TOKENS) if settings.model_follows else None
+    if model is None:
+        return None
+    adviser = Adviser(
+        model, lambda: stands(settings.data_dir, model, clock), clock, tokens_an_hour=settings.llm_tokens_an_hour
+    )
+    adviser.warm_up()
+    return adviser
 
 
 def consent_desk(settings: Settings, store: Store, campaign: Campaign) -> ConsentRegister:

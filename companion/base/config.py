@@ -64,7 +64,6 @@ class Settings(BaseSettings):
     transcription_url: str | None = Field(
         None,
         repr=False,
-        pattern=r"^https?://[^\s/]+",
         description="OpenAI-compatible server that transcribes what is said; without it no sound leaves this computer.",
     )
     transcription_model: str = Field("whisper-1", min_length=1, description="Name of the model on that server.")
@@ -101,18 +100,22 @@ class Settings(BaseSettings):
     llm_url: str | None = Field(
         None,
         repr=False,
-        pattern=r"^https?://[^\s/]+",
         description="OpenAI-compatible server; without it no model is asked.",
     )
     llm_model: str | None = Field(None, min_length=1, description="Name of the model on that server.")
-    second_opinion: bool = Field(False, description="Ask that server about sentences the companion is unsure of.")
+    model_helps: bool = Field(
+        False, description="Let that server help: with unclear lines, the notes of an evening, and recaps."
+    )
+    second_opinion: bool = Field(False, description="Older: ask that server about unclear lines, or not.")
+    llm_tokens_an_hour: int = Field(200_000, ge=0, description="Most tokens an hour for unclear lines.")
     llm_timeout_seconds: float = Field(20.0, gt=0, le=600, description="Most seconds one question may take.")
-    model_scribe: bool = Field(False, description="Let that server read an evening's transcript once it is over.")
-    model_recaps: bool = Field(False, description="Let that server write the recaps of companion recap.")
+    model_scribe: bool = Field(False, description="Older: let it read an evening once it is over, or not.")
+    model_recaps: bool = Field(False, description="Older: let it write recaps, or not.")
     scribe_timeout_seconds: float = Field(
         180.0, gt=0, le=3600, description="Most seconds that server may take for one part of a transcript."
     )
     scribe_tokens: int = Field(100_000, ge=0, description="Most tokens for reading and recapping an evening.")
+    llm_key_in_keychain: bool = Field(False, description="Whether the system's keychain keeps the key of that server.")
     llm_price_read: float = Field(0.0, ge=0, description="Price of a million tokens that server reads.")
     llm_price_written: float = Field(0.0, ge=0, description="Price of a million tokens that server writes.")
     llm_key: SecretStr | None = Field(None, description="Key of that server; environment only.")
@@ -152,7 +155,7 @@ class Settings(BaseSettings):
             import httpx
 
             try:
-                known = bool(httpx.URL(url).host)
+                known = re.match(r"https?://[^\s/]", url) is not None and bool(httpx.URL(url).host)
             except (httpx.InvalidURL, UnicodeError):
                 known = False
             if not known:
@@ -165,6 +168,25 @@ class Settings(BaseSettings):
         if key is not None and not _KEY.fullmatch(key.get_secret_value()):
             raise PydanticCustomError("key", "it contains characters other than ASCII; copy it again from that server")
         return key
+
+    @property
+    def model_follows(self) -> bool:
+        """Whether the language server is asked about unclear lines."""
+        return self._helps("second_opinion")
+
+    @property
+    def model_writes(self) -> bool:
+        """Whether the language server reads an evening's talk for the notes."""
+        return self._helps("model_scribe")
+
+    @property
+    def model_tells(self) -> bool:
+        """Whether the language server tells recaps."""
+        return self._helps("model_recaps")
+
+    def _helps(self, older: str) -> bool:
+        """An older setting of one kind of help where it was given, and the one for all of them otherwise."""
+        return bool(getattr(self, older)) if self.origin(older) != DEFAULT else self.model_helps
 
     @property
     def database(self) -> str | Path:

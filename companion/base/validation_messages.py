@@ -1,12 +1,13 @@
 """Errors pydantic finds in a file, as one sentence for the person who wrote it."""
 
 import json
-from dataclasses import dataclass
 from difflib import get_close_matches
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
+
+from engine.quick_dataclass import dataclass
 
 _TYPE_TAGS = frozenset(("bool", "int", "str", "float"))
 """Type names pydantic appends to the place of a value that fits none of several types."""

@@ -32,12 +32,14 @@ from pathlib import Path
 from companion.base.errors import StoreError
 from companion.chronicle.extractor.notes import EveningNotes as EveningPage
 from companion.chronicle.llm_extractor.evenings import with_findings
+from companion.chronicle.llm_extractor.recap_writer import Retold, kept_recap, retell
 from companion.chronicle.memory.corrections import AnyCorrection, Rename, Undo, effective, spelling, told
 from companion.chronicle.memory.evenings import read_evening
 from companion.chronicle.memory.recollection import Recollection, Today, recall
 from companion.chronicle.memory.values import Entry, Memory, Written
 from companion.chronicle.recaps import Recap, RecapRequest, load_tone, make_recap, tone_names
 from companion.chronicle.recaps.reading import sound_of
+from companion.llm.port import MeteredModel
 from companion.nlu.word_list import WordList
 from companion.store import Campaign, CampaignLog, Correction, Evening, Found, Store, StoredUtterance
 from engine.phrase import phrase
@@ -171,7 +173,7 @@ class CampaignReader:
         return {each.id: each.start for each in self._store.utterances(campaign.id, evening)}
 
     def recap(self, campaign: Campaign, evening: int, wish: RecapRequest) -> Recap:
-        """Recap of an evening; every sentence is borne out by what it cites.
+        """Recap of an evening, in a model's words where one told it before; what it cites bears out every sentence.
 
         Args:
             campaign: Campaign.
@@ -185,7 +187,9 @@ class CampaignReader:
         """
         tone = load_tone(wish.tone, self._tones)
         running = self._known(campaign, evening).ended is None
-        return make_recap(self.evening(campaign, evening), wish, tone, running=running)
+        read = self.evening(campaign, evening)
+        kept = kept_recap(self._store, campaign, read, wish, tone, running=running)
+        return kept or make_recap(read, wish, tone, running=running)
 
     def tones(self) -> tuple[str, ...]:
         """Names of the tones there are."""
@@ -235,3 +239,14 @@ class CampaignReader:
                 phrase("companion log shows what was played."),
             )
         return evening
+
+
+def retell_evening(store: Store, campaign: Campaign, number: int, model: MeteredModel, budget: int) -> Retold:
+    """Have a model tell the short recap of an evening, so that it is there when page or voice are asked for one.
+
+    Raises:
+        StoreError: There is no such evening, or the store cannot be used.
+    """
+    strikes = store.strikes(campaign.id)
+    evening = CampaignReader(store).evening(campaign, number)
+    return retell(store, campaign, evening, strikes, RecapRequest(), load_tone(RecapRequest().tone), model, budget)

@@ -1,13 +1,13 @@
 """A campaign's log as lines for people."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from companion.store import Campaign, Store
 from companion.store.codec import Codec
 from engine.history import Committed, Undone
 from engine.phrase import Phrase
+from engine.quick_dataclass import dataclass
 from engine.registry import find_ruleset
 from engine.ruleset import Ruleset
 from engine.types import PUBLIC

@@ -13,6 +13,7 @@ from companion.chronicle.memory.corrections import AnyCorrection
 from companion.chronicle.memory.evenings import EveningRecord, PastEvening, read_evening
 from companion.chronicle.memory.recollection import Recollection
 from companion.chronicle.memory.values import Memory
+from companion.chronicle.recaps import Recap, RecapRequest, Tone, make_recap
 from companion.chronicle.saved_documents import redact_documents, write_document
 from companion.play.game import Game, Performed
 from companion.store import Correction, LearntWord, Recorded
@@ -215,6 +216,21 @@ class Notebook:
         known = self._recollection.reading(before)
         evening = self._read(before, known).evening(self._game.campaign.name)
         return self._recollection.remembered(evening)
+
+    def recap(self, wish: RecapRequest, tone: Tone, *, today: bool = False) -> Recap:
+        """Recap of the evening before, or of this one where it is the first or asked for; a model's where it told it.
+
+        Raises:
+            UnknownSeat: Nobody is called as `wish.seen_by` says.
+        """
+        # Imported late: a typed line tells no recap, and this loads the forms of a model's answers.
+        from companion.chronicle.llm_extractor.recap_writer import kept_recap
+
+        before = None if today else self.evening_before()
+        running = before is None
+        evening = before or self.today()
+        kept = kept_recap(self._game.store, self._game.campaign, evening, wish, tone, running=running)
+        return kept or make_recap(evening, wish, tone, running=running)
 
     def memory(self) -> Memory:
         """Everything the campaign remembers, this evening included."""

@@ -1,8 +1,8 @@
 """The command line: parses, then calls; every expected mistake becomes one sentence and an exit code."""
 
 import gc
+import os
 import sys
-from importlib import metadata
 
 from companion import DISTRIBUTION
 
@@ -12,6 +12,7 @@ def main() -> None:
     if sys.argv[1:] == ["--version"]:
         tell_version()
         return
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # it looks through everything installed for some
     gc.disable()  # until a command begins: what is loaded stays, and looking through it takes half as long as loading
     try:
         from companion.cli.application import run
@@ -23,4 +24,6 @@ def main() -> None:
 
 def tell_version() -> None:
     """Print what is installed."""
+    from importlib import metadata  # nothing else needs it, and it takes as long to load as the command line itself
+
     sys.stdout.write(f"{DISTRIBUTION} {metadata.version(DISTRIBUTION)}\n")

@@ -46,6 +46,7 @@ COMMANDS: Mapping[str, str] = {
         ("words", "words"),
         ("machine", "systems rules detect scribe identify"),
         ("write_up", "write-up"),
+        ("model", "model"),
         ("care", "doctor devices desktop backup restore repair"),
     )
     for name in names.split()

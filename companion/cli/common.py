@@ -5,7 +5,6 @@ import logging
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Annotated, Any, NoReturn
 
@@ -19,6 +18,7 @@ from companion.base.errors import UnknownCampaign
 from companion.cli.terminal import LogFormatter, console
 from companion.store import Campaign, Store
 from engine.phrase import phrase
+from engine.quick_dataclass import dataclass
 
 screen = console()
 errors = console(stderr=True)

@@ -95,7 +95,7 @@ def listen(
 
 def _after(evening: WiredEvening, settings: Settings, played: Campaign) -> None:
     """Do the work left for the time when an evening is over and nobody waits any more."""
-    if evening.session.ended and settings.model_scribe:
+    if evening.session.ended and settings.model_writes:
         after_evening(settings, played)
 
 

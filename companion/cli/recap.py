@@ -12,7 +12,7 @@ from companion.base.atomic_files import growing_named
 from companion.base.config import Settings
 from companion.chronicle.campaign_reader import CampaignReader
 from companion.chronicle.extractor.notes import EveningNotes
-from companion.chronicle.llm_extractor.recap_writer import Retold, retell
+from companion.chronicle.llm_extractor.recap_writer import Retold, kept_recap, retell
 from companion.chronicle.recaps import (
     Length,
     Recap,
@@ -47,7 +47,7 @@ def recap(
     audio: Annotated[Path | None, typer.Option(help="Also write it, read aloud, to this WAV or FLAC file.")] = None,
     llm: Annotated[
         bool | None,
-        typer.Option(help="Let the language server write it; the setting model_recaps decides by default."),
+        typer.Option(help="Let the language server write it; the setting model_helps decides by default."),
     ] = None,
 ) -> None:
     """Write a recap of an evening without secrets, every sentence with its evidence."""
@@ -67,7 +67,8 @@ def recap(
         wish = RecapRequest(length, tone, seen_by)
         try:
             retold = model and _retold(settings, store, played, told, strikes, wish, wording, model, running=running)
-            made = retold or make_recap(told, wish, wording, running=running)
+            kept = None if retold or llm is False else kept_recap(store, played, told, wish, wording, running=running)
+            made = retold or kept or make_recap(told, wish, wording, running=running)
         except UnknownSeat:
             seats = ", ".join(character or name for name, character in told.cast)
             usage(f"{seen_by} is not at this table; players: {seats}.")
@@ -84,7 +85,7 @@ def recap(
 
 def _model(settings: Settings, *, asked: bool | None) -> LanguageServer | None:
     """The server that makes recaps; None when nobody wants one."""
-    if not (settings.model_recaps if asked is None else asked):
+    if not (settings.model_tells if asked is None else asked):
         return None
     model = language_model(settings)
     if model is None and asked:

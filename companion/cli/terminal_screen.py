@@ -3,7 +3,6 @@
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from companion.base.characters import visible_line
@@ -105,6 +104,8 @@ class HearingBar:
     """
 
     def __init__(self, console: Console, duration: float) -> None:
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn  # only where sound is heard
+
         self._bar = Progress(
             TextColumn("listening"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"), TimeRemainingColumn(),
             console=console, transient=True, disable=not console.is_terminal,

@@ -61,7 +61,7 @@ def play(
         if voice is not None:
             voice.close()
         evening.close(over=evening.session.ended)
-    if evening.session.ended and settings.model_scribe:
+    if evening.session.ended and settings.model_writes:
         from companion.cli.write_up import after_evening
 
         after_evening(settings, played)

@@ -10,7 +10,7 @@ from audio.patience import Patience
 from companion.app.wiring import kept_store
 from companion.base.clock import SystemClock
 from companion.base.config import Settings
-from companion.chronicle.campaign_reader import CampaignReader
+from companion.chronicle.campaign_reader import CampaignReader, retell_evening
 from companion.chronicle.extractor.notes import render_notes
 from companion.chronicle.llm_extractor.evenings import waiting_evenings, write_up_evening
 from companion.chronicle.llm_extractor.reader import ANSWER_TOKENS
@@ -54,6 +54,8 @@ def after_evening(settings: Settings, played: Campaign) -> None:
         store.queue_write_up(played.id, number)
         tell("The language server is reading the evening; Ctrl+C stops it until later.")
         read_up(settings, store, played, number, model)
+        if settings.model_tells:
+            retell_evening(store, played, number, model, settings.scribe_tokens)
 
 
 def read_up(settings: Settings, store: Store, played: Campaign, number: int, model: LanguageServer) -> None:
@@ -80,7 +82,7 @@ def _write_notes(folder: Path, store: Store, played: Campaign, number: int) -> P
 def language_model(settings: Settings) -> LanguageServer | None:
     """The server that reads talk, as patient as the settings allow; None when there is none."""
     patience = Patience(total_seconds=settings.scribe_timeout_seconds)
-    return connect(settings, SystemClock(), patience, temperature=0.0, answer_tokens=ANSWER_TOKENS)
+    return connect(settings, SystemClock(), patience, answer_tokens=ANSWER_TOKENS)
 
 
 class ReadingBar:

@@ -1,8 +1,9 @@
 """Recorded evenings of a minute or two, one a system, that show the companion at work, with their truth beside them."""
 
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+
+from engine.quick_dataclass import dataclass
 
 FOLDER = Path(str(files(__name__)))
 """Every recording has a folder here, named after its system."""

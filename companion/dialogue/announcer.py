@@ -105,6 +105,7 @@ class Announcer:
         self._asked: set[tuple[str | None, str]] = set()
         self._open_question_until: float | None = None
         self._last_said: Announcement | None = None
+        self.last_refusal: tuple[float, Announcement] | None = None
         self._tale: deque[str] = deque()
         self._tale_cause: str | None = None
         self._tale_goes_on = 0.0
@@ -141,7 +142,9 @@ class Announcer:
 
     def refuse(self, reason: str, now_seconds: float, cause: str | None = None) -> None:
         """Queues why a command was refused; spoken at every verbosity."""
-        self._add(Announcement(reason.strip(), 3, True, now_seconds + self._pacing.keep_answer, cause, "error"))
+        refused = Announcement(reason.strip(), 3, True, now_seconds + self._pacing.keep_answer, cause, "error")
+        self.last_refusal = (now_seconds, refused)
+        self._add(refused)
 
     def tell(self, sentences: Iterable[str], now_seconds: float, cause: str | None = None) -> None:
         """Begins a tale in place of the one being told: one announcement a sentence, with time to say "stop" between.
@@ -203,6 +206,8 @@ class Announcer:
         self._waiting = [each for each in self._waiting if not gone(each)]
         self._tale = deque(text for text in self._tale if not quotes(text))
         self._asked = {(cause, text) for cause, text in self._asked if not quotes(text)}
+        if self.last_refusal is not None and gone(self.last_refusal[1]):
+            self.last_refusal = None
         if self._last_said is not None and gone(self._last_said):
             self._last_said = None
 

@@ -12,10 +12,12 @@ from companion.nlu.types import Intent
 _LISTS = frozenset({"chars", "targets"})
 _PEOPLE = _LISTS | {"target", "player", "requester", "caller", "char", "character", "to", "other", "provoked_by"}
 _THINGS = frozenset({"skill", "connection", "item", "goal", "ability", "weapon", "principle", "trait"})
-_COUNTS = frozenset({"dice", "chips", "count", "value", "amount", "units", "n"})
+_COUNTS = frozenset({"health", "dice", "chips", "count", "value", "amount", "units", "n"})
 ANSWERED = _PEOPLE | _THINGS | _COUNTS
 """Fields that a name or a number answers a question about."""
 _LUCK = "luck"
+_FOES = frozenset({"npc", "group", "creature"})
+"""Words of games for those who belong to nobody at the table."""
 
 
 def answer(session: SessionContext, option: str, actor: str | None) -> bool:
@@ -90,8 +92,9 @@ def _field_named(session: SessionContext, intent: Intent, option: Any) -> str | 
     """The field of an intent that a name or number can stand for; None when it fits none."""
     if option is None or option == "":
         return None
-    players = session.game.ruleset.vocabulary(session.game.state).players
-    people = {name for player in players for name in (player.name, player.character, *player.of("opponent"))}
+    known = session.game.ruleset.vocabulary(session.game.state)
+    people = {name for each in known.players for name in (each.name, each.character, *each.of("opponent"))}
+    people |= {name for kind, name in known.shared if kind in _FOES}
     if _number(option) is not None:
         fields = _COUNTS
     else:

@@ -11,7 +11,7 @@ from companion.dialogue.chronicle_commands import apart_known, call_known, note_
 from companion.dialogue.command_executor import perform
 from companion.dialogue.confirmation_policy import certain
 from companion.dialogue.correction_targets import mean_other
-from companion.dialogue.explanations import why_lately
+from companion.dialogue.explanations import RECENT_SECONDS, why_lately
 from companion.dialogue.privacy_commands import agree, forget_me, go_off_record, strike_that, withdraw
 from companion.dialogue.recap_commands import stop_telling, tell_recap
 from companion.dialogue.self_questions import not_meant, tell_heard, tell_listening, tell_waiting
@@ -74,6 +74,10 @@ def _answer(session: SessionContext, intent: Intent, utterance: Utterance, text:
 def _say_why(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Explain the latest deed; a question people may have put to each other is left to them."""
     game, nothing = session.game, intent.slots.get("about") == "nothing"
+    refusal = session.announcer.last_refusal if nothing else None
+    if refusal is not None and session.now - refusal[0] <= RECENT_SECONDS:
+        _answer(session, intent, utterance, refusal[1].text)
+        return
     text = why_lately(game.store, game.campaign, game.evening or 0, utterance.id, nothing=nothing)
     if text is not None or utterance.typed:
         _answer(session, intent, utterance, text or "I have not done anything recently.")

@@ -1,6 +1,5 @@
 """Policy of confirmation: commands that are asked about first although they were understood."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from audio.types import UNKNOWN, Utterance
@@ -9,6 +8,7 @@ from companion.nlu.recognize import Trust
 from companion.nlu.types import Decision, Intent
 from companion.play.game import Game
 from engine.dice.source import NoDice
+from engine.quick_dataclass import dataclass
 from engine.step import advance
 from engine.types import Rejected
 

@@ -5,7 +5,7 @@ it undoes everything back to that point, does it as corrected, and does again wh
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from itertools import groupby, islice
 from typing import Any
 
@@ -24,6 +24,7 @@ from engine.dice.source import NoDice
 from engine.errors import BadField
 from engine.history import Committed
 from engine.phrase import phrase
+from engine.quick_dataclass import dataclass
 from engine.step import advance
 from engine.types import Rejected
 

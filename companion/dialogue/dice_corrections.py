@@ -6,7 +6,6 @@ asks in one short sentence.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice, takewhile
 from typing import Any
 
@@ -23,6 +22,7 @@ from engine.codec import to_json
 from engine.common.messages import UNDO_KIND
 from engine.common.words import counted
 from engine.dice.roll import Roll, RollRequest
+from engine.quick_dataclass import dataclass
 from engine.types import Rejected
 
 READ_AGAIN = "read_again"

@@ -233,7 +233,7 @@ def told(explanation: Explanation) -> Iterator[Phrase]:
         yield from _heard(said, reasons)
         yield from _understood(explanation.readings, reasons)
         if "opinion" in reasons:
-            yield phrase("Second opinion of the language model: {opinion}.", opinion=reasons["opinion"])
+            yield phrase("The language model reads: {opinion}.", opinion=reasons["opinion"])
     for deed in explanation.deeds:
         yield phrase("Entry {position} of the log: {text}", position=deed.position, text=deed.text)
     for answer in explanation.answers:

@@ -112,6 +112,30 @@ class Follower:
         if rest and not self._busy:
             self.follow(session, replace(turn, text=rest), utterance, whole=False)
 
+    def advised(
+        self,
+        session: SessionContext,
+        turn: Turn,
+        utterance: Utterance,
+        commands: Sequence[Mapping[str, Any]],
+        believed: float,
+    ) -> str:
+        """Weigh what somebody else reads in a line that nothing came of, such as a language model; returns the deed."""
+        self._take_note(session)
+        verdict = self.tracker.advised(self._spoken(turn, utterance), session.game.state, commands, believed)
+        if verdict is None:
+            return "refused"
+        if verdict.decision == "act" and session.trust != "careful" and _act(session, verdict, turn, utterance):
+            self.settled(utterance.id)
+            return "acted"
+        if verdict.decision != "leave" and session.questions.open is None:
+            _ask_about(session, verdict, utterance)
+        return "nothing" if session.questions.open is None else "asked"
+
+    def chance(self, session: SessionContext, turn: Turn, utterance: Utterance) -> float:
+        """Probability that a line asks for anything, by its likeness to others."""
+        return self.tracker.asks(self._spoken(turn, utterance), session.game.state)
+
     def confirmed(
         self, session: SessionContext, turn: Turn, utterance: Utterance, intents: tuple[Intent, ...]
     ) -> tuple[Intent, ...]:

@@ -4,7 +4,6 @@ What came up meanwhile is kept for a while, and is put once the open question is
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import BaseModel, ValidationError
@@ -17,6 +16,7 @@ from companion.nlu.bind import command_json
 from companion.nlu.types import TABLE_COMMANDS, Category, Intent
 from companion.play.game import Game
 from engine.errors import BadField
+from engine.quick_dataclass import dataclass
 from engine.types import Spoken
 
 KEEP_SECONDS = 25.0
@@ -104,14 +104,14 @@ class Question:
         )
 
 
-class _KeptIntent(BaseModel):
+class _KeptIntent(BaseModel, defer_build=True):
     category: Category
     command: str
     slots: dict[str, Any]
     missing: tuple[str, ...]
 
 
-class _Kept(BaseModel):
+class _Kept(BaseModel, defer_build=True):
     """The pending record of a question, which may come from a file somebody edited or an older companion."""
 
     question: str

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from audio.types import Utterance
 from companion.base.errors import ToneError
-from companion.chronicle.recaps.compose import make_recap
-from companion.chronicle.recaps.model import Length, Recap, RecapRequest
+from companion.chronicle.recaps.model import Length, RecapRequest
 from companion.chronicle.recaps.tones import load_tone, tone_names
 from companion.dialogue.session_context import SessionContext
 from companion.nlu.types import Intent
@@ -31,7 +30,8 @@ def tell_recap(session: SessionContext, intent: Intent, utterance: Utterance) ->
     fields = {"topic": intent.command, **intent.slots}
     session.minutes.command(ASK_KIND, utterance.speaker_name, fields, utterance, None, now=session.now)
     try:
-        recap = _recap(session, wish, today=_TODAY.search(utterance.text) is not None)
+        tone = load_tone(wish.tone, session.notebook.tones)
+        recap = session.notebook.recap(wish, tone, today=_TODAY.search(utterance.text) is not None)
     except ToneError as problem:
         session.refuse_aloud(str(problem), utterance.id)
         return
@@ -40,14 +40,6 @@ def tell_recap(session: SessionContext, intent: Intent, utterance: Utterance) ->
         log.warning("a sentence of a recap was left out: what it cites does not bear it", extra=cited)
     told = [sentence.text for sentence in recap.sentences]
     session.announcer.tell(told or ["There is nothing to recap yet."], session.now, utterance.id)
-
-
-def _recap(session: SessionContext, wish: RecapRequest, *, today: bool) -> Recap:
-    tone = load_tone(wish.tone, session.notebook.tones)
-    before = None if today else session.notebook.evening_before()
-    if before is not None:
-        return make_recap(before, wish, tone)
-    return make_recap(session.notebook.today(), wish, tone, running=True)
 
 
 def wish_in(text: str, names: Iterable[str], tones: Iterable[str]) -> RecapRequest:

@@ -14,7 +14,7 @@ Every record is a JSON-safe dict with `type` and `t_wall` (seconds of wall clock
 - question: id, text, to, options, status (asked, answered, dropped, expired, withdrawn)
 - card: id (its utterance), to, options (what a tap would do; of what is secret nothing), kinds, status (offered, taken,
   left, expired, withdrawn): a line that was left alone but looks like a request
-- opinion: utterance, command, verdict, seconds, did: what a language model thought of a doubt, where one is asked
+- opinion: utterance, commands, seconds, tokens_this_hour, did: what a language model reads in an unclear line
 - note: text, utterance; struck where words were taken from the record
 - credit: utterance, player: who really said it; reword: utterance, text: what was really said
 - consent: person, given, utterance

@@ -5,10 +5,11 @@ from companion.dialogue.session_context import SessionContext
 from companion.dialogue.spoken_explanations import needed
 from companion.nlu.bind import command_json
 from companion.nlu.trace import Reading
-from companion.nlu.types import TABLE_COMMANDS, Turn
+from companion.nlu.types import TABLE_COMMANDS, Intent, Turn
 from engine.errors import BadField
 
 _SURE = 0.88
+_ALL_OF_IT = 0.7
 _MOST_OF_IT = 0.5
 """Share of a line's words that a reading has to explain; the rest may be what somebody only tells."""
 
@@ -23,10 +24,21 @@ def tell_not_now(session: SessionContext, turn: Turn, utterance: Utterance) -> N
     """
     for reading in session.turns.trace.readings:
         if _plainly_asks(reading, turn):
-            reason = _refusal(session, reading, utterance) or needed(reading.because)
+            reason = _refusal(session, reading.intent, utterance) or needed(reading.because)
             if reason:
                 session.refuse_aloud(reason, utterance.id)
                 return
+    for intent in session.turns.read_anywhere(turn):
+        if _is_whole(intent, turn) and (reason := _refusal(session, intent, utterance)):
+            session.refuse_aloud(reason, utterance.id)
+            return
+
+
+def _is_whole(intent: Intent, turn: Turn) -> bool:
+    """Return True where a line asks for it and for little else, in a phase of the game that is not now."""
+    if intent.missing or intent.command in {None, *TABLE_COMMANDS} or intent.decision != "act":
+        return False
+    return intent.confidence >= _SURE and intent.span[1] - intent.span[0] >= _ALL_OF_IT * len(turn.text)
 
 
 def _plainly_asks(reading: Reading, turn: Turn) -> bool:
@@ -36,12 +48,12 @@ def _plainly_asks(reading: Reading, turn: Turn) -> bool:
     return intent.confidence >= _SURE and len(reading.words.split()) >= _MOST_OF_IT * len(turn.text.split())
 
 
-def _refusal(session: SessionContext, reading: Reading, utterance: Utterance) -> str | None:
+def _refusal(session: SessionContext, intent: Intent | None, utterance: Utterance) -> str | None:
     """Return the rules' refusal as a sentence; None when there is none."""
-    if reading.intent is None:
+    if intent is None:
         return None
     try:
-        command = session.game.parse({"actor": utterance.speaker_name, **command_json(reading.intent)})
+        command = session.game.parse({"actor": utterance.speaker_name, **command_json(intent)})
     except BadField:
         return None
     refused = session.game.refused(command)

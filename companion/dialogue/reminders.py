@@ -47,11 +47,11 @@ class ReminderTimer:
             session.announcer.results(owed(session), now)
 
     def _choice(self, session: SessionContext, waited: float) -> None:
-        if waited >= CHOICE_LEFT_SECONDS:
+        state = session.game.state
+        if waited >= CHOICE_LEFT_SECONDS and not _only_helps(session):
             _leave_choice(session)
         elif waited >= CHOICE_AGAIN_SECONDS and not self.reminded:
             self.reminded = 1
-            state = session.game.state
             who = _whose(session.game.ruleset.settle(state))
             plain = (Spoken(phrase("{who}, keep the result?", who=who) if who else phrase("Keep the result?"), 3),)
             session.announcer.results(session.game.ruleset.remind(state) or plain, session.now)
@@ -62,8 +62,15 @@ def _leave_choice(session: SessionContext) -> None:
     session.announcer.results([Spoken(phrase("No choice was made, so the result stays."), 3)], session.now)
     for _ in range(_MOST_STEPS):
         settling = session.game.ruleset.settle(session.game.state)
-        if settling is None or isinstance(perform(session, settling, None).outcome, Rejected):
+        if settling is None or _only_helps(session):
             return
+        if isinstance(perform(session, settling, None).outcome, Rejected):
+            return
+
+
+def _only_helps(session: SessionContext) -> bool:
+    """True while what is open costs nothing and cannot hurt: that is never given away for somebody who is silent."""
+    return any(each.free for each in session.game.ruleset.expected(session.game.state))
 
 
 def _whose(settling: Any) -> str | None:

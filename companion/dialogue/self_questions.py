@@ -26,10 +26,13 @@ def tell_waiting(session: SessionContext, intent: Intent, utterance: Utterance) 
     """
     question = session.questions.open
     text = question.text if question else " ".join(each.text for each in owed(session))
+    board = session.game.ruleset.board(session.game.state)
     if intent.slots.get("about") == "table":
-        text = f"{session.game.ruleset.board(session.game.state).headline}. {text}".rstrip()
-    if text or meant(utterance):
-        session.announcer.answer(text or "I am not waiting for anything.", session.now, utterance.id)
+        text = f"{board.headline}. {text}".rstrip()
+    elif not text and meant(utterance):
+        text = f"{board.headline}. {board.reason}".rstrip()
+    if text:
+        session.announcer.answer(text, session.now, utterance.id)
 
 
 def tell_heard(session: SessionContext, intent: Intent, utterance: Utterance) -> None:

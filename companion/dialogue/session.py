@@ -5,7 +5,7 @@ observer as records (see `companion.dialogue.records`).
 """
 
 import threading
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from companion.chronicle.extractor import Chronicle, EveningNotes
 from companion.chronicle.notebook import Notebook
 from companion.dialogue import answering, corrections, dice_corrections, dispatch
 from companion.dialogue.admission import AdmissionFilter
-from companion.dialogue.adviser import Adviser
+from companion.dialogue.adviser import UNSAID_CHANCE, Adviser
 from companion.dialogue.announcer import Announcement, Announcer, Typing
 from companion.dialogue.builtin_commands import OWN
 from companion.dialogue.command_executor import perform
@@ -33,8 +33,10 @@ from companion.dialogue.speaker_attribution import SpeakerAttribution
 from companion.dialogue.suggestion_cards import Standing, SuggestionCard, SuggestionCards
 from companion.dialogue.turn_interpreter import TurnInterpreter, turn_of
 from companion.dialogue.unsolicited_dice import UnsolicitedDice
+from companion.llm.table_reading import Proposal
 from companion.nlu.context import said_names
-from companion.nlu.ranking import Ranker
+from companion.nlu.move_slots import Filled
+from companion.nlu.ranking import Ranker, Suggestion
 from companion.nlu.recognize import Recognizer, Trust
 from companion.nlu.types import FOR_COMPANION, Intent, Table, Turn
 from companion.nlu.word_list import WordList
@@ -70,7 +72,7 @@ class Session:
         clock: Wall clock of records.
         emit: Observer of every record.
         pace: Patience of the app's dice.
-        adviser: Gets a second opinion on what understanding is not sure of; none when None.
+        adviser: Asks a language model about what stays unclear; none when None.
         consent: Decides whose words may be admitted; all but those of people who withdrew consent when None.
         ranker: Weighs the moves a line may ask for; without one only sentences known exactly are understood.
         follows_heard: Whether lines that were heard are followed as well as typed ones.
@@ -92,7 +94,7 @@ class Session:
         follows_heard: bool = True,
     ) -> None:
         self.game = game
-        self._adviser = adviser
+        self.adviser = adviser
         self.announcer = announcer
         self.notebook = notebook
         self.listening = True
@@ -207,6 +209,8 @@ class Session:
                 self.turns.remember(replace(turn, done=done))
             self.minutes.decided(utterance, came_in)
             self._left_alone.heard(self, utterance, before)
+            if self.adviser is not None:
+                self.adviser.heard(self, turn, utterance, before)
             return utterance
 
     def _spelt(self, utterance: Utterance) -> Utterance:
@@ -268,9 +272,7 @@ class Session:
             if self.follower.reads_again and intent.decision not in {"act", "ask"}:
                 continue  # it was noted when the line was heard
             length = len(self.game.recorded)
-            taken = dispatch.take(self, intent, utterance)
-            if self._adviser is not None:
-                self._adviser.consider(self, taken, turn_of(utterance), utterance)
+            dispatch.take(self, intent, utterance)
             if len(self.game.recorded) > length:
                 return intent
         return None
@@ -310,6 +312,11 @@ class Session:
             if not isinstance(outcome, Rejected) and outcome.accepted:
                 self._left_alone.close(self, card_id, "taken")
             return outcome
+
+    def suggest(self, utterance: Utterance, read: Sequence[Proposal]) -> bool:
+        """Put what a language model reads in a line on a card; False where none may lie."""
+        found = tuple(Suggestion(each.move, Filled(each.values), UNSAID_CHANCE) for each in read)
+        return self._left_alone.offer(self, utterance, found)
 
     def leave_card(self, card_id: str) -> None:
         """Remove a card, as a tap on the page does."""
@@ -392,8 +399,8 @@ class Session:
                 self._last_speech = self.now
             self.questions.expire(self.now)
             dispatch.ask_next(self)
-            if self._adviser is not None:
-                self._adviser.settle(self)
+            if self.adviser is not None:
+                self.adviser.settle(self)
             if not someone_speaking:
                 self._patience.look(self, self.now)
             self.follower.catch_up(self)

@@ -1,7 +1,7 @@
 """Interface of a session for the functions that carry out what was said."""
 
-from collections.abc import Callable, Collection, Mapping
-from typing import Protocol
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Protocol
 
 from audio.types import Utterance
 from companion.chronicle.notebook import Notebook
@@ -10,6 +10,7 @@ from companion.dialogue.event_publisher import EventPublisher
 from companion.dialogue.questions import OpenQuestions, Question
 from companion.dialogue.speaker_attribution import SpeakerAttribution
 from companion.dialogue.turn_interpreter import TurnInterpreter
+from companion.llm.table_reading import Proposal
 from companion.nlu.recognize import Trust
 from companion.nlu.types import Intent, Turn
 from companion.nlu.word_list import WordList
@@ -67,6 +68,9 @@ class SessionContext(Protocol):
     def claim_dice(self) -> None:
         """Hand in dice that were read out before it was known what for, when they are owed now."""
 
+    def suggest(self, utterance: Utterance, read: Sequence[Proposal]) -> bool:
+        """Put what a language model reads in a line on a card; False where none may lie."""
+
     def refuse_aloud(self, reason: str, utterance_id: str | None) -> None:
         """Say why something was not done."""
 
@@ -89,6 +93,19 @@ class Follows(Protocol):
 
     def read_dice_after(self, session: SessionContext, utterance_id: str, done: Intent) -> None:
         """Take the dice that a line reads out for what it asked for itself."""
+
+    def advised(
+        self,
+        session: SessionContext,
+        turn: Turn,
+        utterance: Utterance,
+        commands: Sequence[Mapping[str, Any]],
+        believed: float,
+    ) -> str:
+        """Weigh what somebody else reads in a line that nothing came of; returns the deed."""
+
+    def chance(self, session: SessionContext, turn: Turn, utterance: Utterance) -> float:
+        """Probability that a line asks for anything, by its likeness to others."""
 
     def wait_for(self, session: SessionContext, step: Inferred) -> None:
         """A step is asked about first; what is said next may tell as well."""

@@ -3,7 +3,7 @@
 import re
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Protocol
 
 from audio.types import UNKNOWN, Candidate, Samples, SpeakerMatch, Utterance
@@ -11,6 +11,7 @@ from companion.dialogue.speaker_scoring import Person, Scene, Verdict, clues_in,
 from companion.dialogue.turn_interpreter import TurnInterpreter, turn_of
 from companion.nlu.types import Intent
 from companion.play.game import Game
+from engine.quick_dataclass import dataclass
 
 ASKED_SECONDS = 10.0
 """A question put to somebody by name is waited on for so long."""

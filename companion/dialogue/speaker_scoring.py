@@ -8,9 +8,9 @@ who was asked, who is spoken to ──────┘
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from audio.types import UNKNOWN
+from engine.quick_dataclass import dataclass
 
 LEAST_BY_SOUND = 0.5
 LEAST_WITHOUT = 0.75

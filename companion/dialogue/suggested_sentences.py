@@ -1,7 +1,6 @@
 """Suggested sentences: what is open, a few sentences the rules would take from somebody, and where to find others."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -16,6 +15,7 @@ from companion.nlu.types import Intent, Turn
 from engine.board import Move
 from engine.common.messages import ASK_KIND, DICE_KIND, UNDO_KIND
 from engine.common.words import listed
+from engine.quick_dataclass import dataclass
 from engine.ruleset import Ruleset
 
 Rules = Ruleset[Any, Any, Any]

@@ -121,13 +121,23 @@ class SuggestionCards:
         seat = Seat(moves, game.ruleset.vocabulary(game.state), speaker, holder == speaker)
         if self._ranker is None or (found := self._ranker.rank(line.text, seat)).chance < LEAST_CHANCE:
             return
-        if found.half_read:
-            return
+        if not found.half_read:
+            self._lay(session, line, speaker, found.suggestions)
+
+    def offer(self, session: SessionContext, line: Utterance, suggestions: tuple[Suggestion, ...]) -> bool:
+        """Lay a card of what somebody else reads in a line; False where none may lie."""
+        moves = session.game.ruleset.moves(session.game.state, line.speaker_name or "")
+        allowed = tuple(each for each in suggestions if each.move in moves)
+        if not allowed or line.speaker_name is None or not self._may_offer(session, line):
+            return False
+        self._lay(session, line, line.speaker_name, allowed)
+        return True
+
+    def _lay(self, session: SessionContext, line: Utterance, speaker: str, suggestions: tuple[Suggestion, ...]) -> None:
+        game = session.game
         if speaker in self._cards:
             self.close(session, self._cards[speaker].id, "withdrawn")
-        card = SuggestionCard(
-            line.id, speaker, line.text, found.suggestions, session.now + KEEP_SECONDS, len(game.recorded)
-        )
+        card = SuggestionCard(line.id, speaker, line.text, suggestions, session.now + KEEP_SECONDS, len(game.recorded))
         self._cards[speaker], self._state = card, game.state
         self._tell(session, card, "offered")
 

@@ -4,7 +4,7 @@ Whoever reads dice aloud was asked to roll. When nothing is owed, the request wa
 know. The name of a skill is enough for an answer, and so is the request in other words; the dice are remembered.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from audio.types import SpeakerMatch, Utterance
 from companion.dialogue.command_executor import perform
@@ -15,6 +15,7 @@ from companion.nlu.types import Turn
 from companion.nlu.words import Word, split, word_set
 from engine.dice.roll import Roll
 from engine.phrase import phrase
+from engine.quick_dataclass import dataclass
 from engine.types import Spoken
 
 KEEP_SECONDS = 40.0

@@ -1,4 +1,4 @@
-"""Everything that asks a language model: the port, the client for OpenAI-compatible servers, prompts, second opinions.
+"""Everything that asks a language model: the port, the client for OpenAI-compatible servers, readings of lines.
 
-May import `base` and `nlu`. Start at `port.py`; nothing in play waits for a model.
+May import `base`, `play` and `nlu`. Start at `port.py`; nothing in play waits for a model.
 """

@@ -2,18 +2,23 @@
 
 import json
 from collections.abc import Callable
-from typing import Any, TypeGuard, TypeVar
+from dataclasses import replace
+from typing import Any, TypeVar
 
 import httpx
 import openai
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from audio.patience import Patience
-from audio.server_client import MOST_BYTES, AnswerCompressed, AnswerTooLong, Server, Wait, passes
+from audio.server_client import Server, Wait
 from companion.base.clock import Clock
-from companion.base.errors import ModelAnswerTooLong, ModelError, ModelReplyError, ModelTooSlow, ModelUnavailable
-from companion.base.validation_messages import plain_place
-from companion.llm.port import R, Usage, tokens_of
+from companion.base.errors import ModelReplyError, ModelUnavailable
+from companion.llm.answers import MOST_LETTERS as MOST_LETTERS
+from companion.llm.answers import AnswerMisfits, Completion, Models, reply_of, usage_of
+from companion.llm.dialect import Dialect
+from companion.llm.dialect import strict_schema as strict_schema
+from companion.llm.failures import strange, told, too_long, words_of
+from companion.llm.port import R, Usage
 from engine.phrase import phrase
 
 T = TypeVar("T", bound=BaseModel)
@@ -21,22 +26,17 @@ T = TypeVar("T", bound=BaseModel)
 MOST_ANSWER_BYTES = 500_000
 """Longest answer of a model that is read, its thoughts included; reading a longer one would hold up other threads."""
 
-MOST_LETTERS = 20_000
-"""Longest text of an answer that is read; the longest that is asked for has a fifth of that."""
-
-_MOST_TOKENS = 10_000_000
-"""Tokens of one question that a server is believed to have counted."""
-
-_MOST_MODELS = 10_000
-_LONGEST_NAME = 200
-_LONGEST_HOST = 100
-_WITHOUT = phrase("Everything works without it.")
-_AGAIN = phrase("Try again, or try another model.")
-_URL_HINT = phrase("Check llm_url; it usually ends in /v1.")
+_MOST_DIALECTS = 5
+_ABOUT_THE_QUESTION = frozenset({400, 422, 500, 501})
+"""Statuses with which servers refuse an option that they do not know."""
+_OPTIONS = ("temperature", "tokens", "response_format", "json_schema", "json_object", "schema", "grammar")
+_VERSION = "/v1"
 
 
 class OpenAIModel:
     """Any server that speaks the OpenAI protocol: OpenAI, Ollama, llama.cpp, vLLM, LM Studio.
+
+    What it does not take of a question is left out from then on, and an address without its /v1 is mended.
 
     Args:
         client: Client of the server; `audio.server_client.client_of` makes one.
@@ -44,7 +44,7 @@ class OpenAIModel:
         model: Name of the model; the first one the server lists when None.
         patience: Bounds of one question.
         wait: Seconds before the next attempt; random and growing when None. A server's own wish overrules it.
-        temperature: 0 for the likeliest answer; the server's own when None.
+        temperature: Wished for where the server takes one; its own when None.
         answer_tokens: Longest answer in tokens; the server's own bound when None.
     """
 
@@ -59,10 +59,14 @@ class OpenAIModel:
         answer_tokens: int | None = None,
     ) -> None:
         self._asked = Server(client, clock, patience or Patience(), wait)
+        self._clock = clock
         self._model = model
-        options = {"temperature": temperature, "max_completion_tokens": answer_tokens}
+        options = {"temperature": temperature, "answer_tokens": answer_tokens}
         self._options = {name: value for name, value in options.items() if value is not None}
         self._usage = Usage()
+        self._dialect = Dialect()
+        self._retold = False
+        self._key = client.api_key
 
     @property
     def usage(self) -> Usage:
@@ -74,31 +78,41 @@ class OpenAIModel:
         """Host asked, for people; never with a password."""
         return self._asked.host
 
+    @property
+    def name(self) -> str | None:
+        """Name of the model asked; None while it is the server's first and nothing was asked."""
+        return self._model
+
+    @property
+    def address(self) -> str:
+        """Address as it works, a missing /v1 mended."""
+        return str(self._asked.client.base_url).rstrip("/")
+
     def ask(self, instructions: str, question: str, reply: type[R]) -> R:
         """Ask, trying again within the bounds; see `LanguageModel.ask`."""
         deadline = self._asked.deadline()
-        model = self._model or self._first_model(deadline)
-        asked = {
-            "model": model,
-            "messages": [{"role": "system", "content": instructions}, {"role": "user", "content": question}],
-            "response_format": {
-                "type": "json_schema",
-                "json_schema": {"name": reply.__name__, "schema": strict_schema(reply), "strict": True},
-            },
-            **self._options,
-        }
-        # Not `chat.completions`: it loads for a second, and makes an object of each of the thousands that may come.
-        body = self._attempt(
-            lambda seconds, client: client.post(
-                "/chat/completions", cast_to=httpx.Response, body=asked, options={"timeout": seconds}
-            ),
-            deadline,
-        )
-        if len(body) > MOST_ANSWER_BYTES:
-            raise self._too_long(MOST_ANSWER_BYTES)
-        completion = self._read(body, _Completion)
-        self._usage += _usage(completion, instructions, question)
-        return _reply_of(completion.choices[0], reply)
+        self._model = self._model or self._first_model(deadline)
+        try:
+            return self._answer(instructions, question, reply, deadline)
+        except AnswerMisfits:
+            if self._dialect.told or self._retold:
+                raise
+        self._retold, before = True, self._dialect
+        self._dialect = replace(before, told=True)
+        try:
+            return self._answer(instructions, question, reply, deadline)
+        except AnswerMisfits:
+            self._dialect = before
+            raise
+
+    def asking(self, name: str, seconds: float) -> "OpenAIModel":
+        """The same server, asked for a model of this name with so much patience for an answer."""
+        return OpenAIModel(self._asked.client, self._clock, name, Patience(total_seconds=seconds, attempts=1))
+
+    def choose(self) -> str:
+        """Take the server's first model where none is named; returns the name."""
+        self._model = self._model or self._first_model(self._asked.deadline())
+        return self._model
 
     def ping(self) -> tuple[str, ...]:
         """Names of the server's models.
@@ -109,14 +123,59 @@ class OpenAIModel:
         """
         return self._names(self._asked.deadline())
 
-    def _names(self, deadline: float) -> tuple[str, ...]:
+    def _answer(self, instructions: str, question: str, reply: type[R], deadline: float) -> R:
+        completion = self._completion(instructions, question, reply, deadline)
+        self._usage += usage_of(completion, instructions, question)
+        return reply_of(completion, reply)
+
+    def _completion(self, instructions: str, question: str, reply: type[R], deadline: float) -> Completion:
+        """Ask in the dialect known so far, and learn from what is refused; the first refusal is what is told."""
+        refusal: openai.APIStatusError | None = None
+        before = self._dialect
+        for _ in range(_MOST_DIALECTS):
+            asked = self._dialect.body(instructions, question, reply, self._options)
+            try:
+                return self._read(self._posted(asked, deadline), Completion)
+            except openai.APIStatusError as exc:
+                refusal = refusal or exc
+                words = words_of(exc)
+                other = self._dialect.without(words, asked) if _about_options(exc, words) else None
+                if other is None:
+                    break
+                self._dialect = other
+        assert refusal is not None
+        self._dialect = before
+        raise self._told(refusal) from refusal
+
+    def _posted(self, asked: dict[str, Any], deadline: float) -> bytes:
+        """The body of the answer to a question.
+
+        Raises:
+            openai.APIStatusError: The server refuses it.
+        """
+        # Not `chat.completions`: it loads for a second, and makes an object of each of the thousands that may come.
         body = self._attempt(
-            lambda seconds, client: client.get("/models", cast_to=httpx.Response, options={"timeout": seconds}),
+            lambda seconds, client: client.post(
+                "/chat/completions",
+                cast_to=httpx.Response,
+                body={"model": self._model, **asked},
+                options={"timeout": seconds},
+            ),
             deadline,
+            Completion,
         )
-        names = tuple(each.id for each in self._read(body, _Models).data)
+        if len(body) > MOST_ANSWER_BYTES:
+            raise too_long(self.server, MOST_ANSWER_BYTES)
+        return body
+
+    def _names(self, deadline: float) -> tuple[str, ...]:
+        try:
+            body = self._attempt(_list_models, deadline, Models)
+        except openai.APIStatusError as exc:
+            raise self._told(exc) from exc
+        names = tuple(each.id for each in self._read(body, Models).data)
         if not all(map(str.isprintable, names)):
-            raise self._strange()
+            raise strange(self.server, b"")
         return names
 
     def _first_model(self, deadline: float) -> str:
@@ -125,180 +184,76 @@ class OpenAIModel:
             raise ModelUnavailable(
                 phrase("{server} has no model.", server=self.server), phrase("Load one there, or name it in llm_model.")
             )
-        self._model = names[0]
         return names[0]
 
-    def _attempt(self, call: Callable[[float, openai.OpenAI], httpx.Response], deadline: float) -> bytes:
-        """The body a call brings within the bounds; it is called with the seconds left."""
+    def _attempt(
+        self, call: Callable[[float, openai.OpenAI], httpx.Response], deadline: float, form: type[BaseModel]
+    ) -> bytes:
+        """The body a call brings within the bounds; it is called with the seconds left.
+
+        Where the address lacks its /v1, and what is there is no such server, the call is made there.
+
+        Raises:
+            openai.APIStatusError: The server refuses it.
+        """
+        try:
+            body = self._call(call, deadline)
+        except openai.NotFoundError:
+            if not self._mended(deadline):
+                raise
+            return self._call(call, deadline)
+        return self._call(call, deadline) if not _fits(body, form) and self._mended(deadline) else body
+
+    def _call(self, call: Callable[[float, openai.OpenAI], httpx.Response], deadline: float) -> bytes:
         try:
             return self._asked.ask(lambda seconds: call(seconds, self._asked.client), deadline).content
+        except openai.APIStatusError:
+            raise
         except openai.OpenAIError as exc:
             raise self._told(exc) from exc
+
+    def _mended(self, deadline: float) -> bool:
+        """Add a missing /v1 where there is a language server behind it."""
+        client = self._asked.client
+        if _VERSION in client.base_url.path:
+            return False
+        other = client.with_options(base_url=self.address + _VERSION)
+        try:
+            found = self._asked.ask(lambda seconds: _list_models(seconds, other), deadline).content
+        except openai.OpenAIError:
+            return False
+        if not _fits(found, Models):
+            return False
+        self._asked.client = other
+        return True
 
     def _read(self, body: bytes, form: type[T]) -> T:
         """A body as far as it is of use."""
         try:
             return form.model_validate(json.loads(body))
-        except ValidationError as exc:
-            raise self._strange() from exc
-        except (ValueError, RecursionError) as exc:  # endless numbers and brackets too
-            if not body.lstrip().startswith(b"{"):
-                raise self._strange() from exc
-            raise ModelReplyError(phrase("{server} sent a broken answer.", server=self.server), _AGAIN) from exc
+        except (ValueError, RecursionError) as exc:  # what does not fit; endless numbers and brackets too
+            raise strange(self.server, body) from exc
 
-    def _strange(self) -> ModelReplyError:
-        return ModelReplyError(phrase("{server} answers, but is not a language server.", server=self.server), _URL_HINT)
-
-    def _too_long(self, most: int) -> ModelAnswerTooLong:
-        return ModelAnswerTooLong(
-            phrase("{server} sent an answer of more than {most} bytes.", server=self.server, most=most), _AGAIN
-        )
-
-    def _told(self, error: openai.OpenAIError) -> ModelError:
-        match error:
-            case openai.APIConnectionError(__cause__=AnswerTooLong()):
-                return self._too_long(MOST_BYTES)
-            case openai.APIConnectionError(__cause__=AnswerCompressed()):
-                return ModelReplyError(
-                    phrase("{server} sends compressed answers, which are not supported.", server=self.server),
-                    phrase("Turn compression off there. {without}", without=_WITHOUT),
-                )
-        told = self._unavailable(error)
-        told.retryable = passes(error)
-        return told
-
-    def _unavailable(self, error: openai.OpenAIError) -> ModelUnavailable:
-        match error:
-            case openai.APITimeoutError():
-                return ModelTooSlow(
-                    phrase(
-                        "{server} is too slow: the whole answer was not there after {seconds:g} seconds.",
-                        server=self.server,
-                        seconds=self._asked.patience.total_seconds,
-                    ),
-                    phrase("Choose a smaller model. {without}", without=_WITHOUT),
-                )
-            case openai.APIStatusError(status_code=408):
-                return ModelUnavailable(
-                    phrase("{server} is too slow to answer.", server=self.server),
-                    phrase("Choose a smaller model. {without}", without=_WITHOUT),
-                )
-            case openai.APIConnectionError():
-                return ModelUnavailable(
-                    phrase("{server} cannot be reached.", server=self.server),
-                    phrase("Start the server there. {without}", without=_WITHOUT),
-                )
-            case openai.RateLimitError():
-                return ModelUnavailable(
-                    phrase("{server} limits the number of questions.", server=self.server),
-                    phrase("Wait a little. {without}", without=_WITHOUT),
-                )
-            case openai.InternalServerError():
-                return ModelUnavailable(
-                    phrase(
-                        "{server} reports an error ({status_code}).", server=self.server, status_code=error.status_code
-                    ),
-                    phrase("Check that server. {without}", without=_WITHOUT),
-                )
-            case openai.AuthenticationError() | openai.PermissionDeniedError():
-                return ModelUnavailable(
-                    phrase("{server} does not accept the key.", server=self.server), phrase("Check COMPANION_LLM_KEY.")
-                )
-            case openai.NotFoundError():
-                return ModelUnavailable(
-                    phrase("{server} has no such model or address.", server=self.server),
-                    phrase("Check llm_url and llm_model."),
-                )
-            case openai.APIStatusError(response=httpx.Response(next_request=httpx.Request(url=url))):
-                return ModelUnavailable(
-                    phrase(
-                        "{server} redirects to {decode}; redirects are not followed.",
-                        server=self.server,
-                        decode=url.netloc.decode()[:_LONGEST_HOST],
-                    ),
-                    phrase("Name that server in llm_url if you trust it. {without}", without=_WITHOUT),
-                )
-            case _:
-                return ModelUnavailable(
-                    phrase("{server} refuses the question.", server=self.server),
-                    phrase("Check that it can answer in JSON."),
-                )
+    def _told(self, error: openai.OpenAIError) -> ModelUnavailable | ModelReplyError:
+        found = told(error, self.server, self._asked.patience.total_seconds, self._key)
+        assert isinstance(found, ModelUnavailable | ModelReplyError)
+        return found
 
 
-def strict_schema(reply: type[BaseModel]) -> dict[str, Any]:
-    """JSON schema of a reply as servers want it: every entry required, no other ones allowed."""
-    schema = _strict(reply.model_json_schema())
-    assert isinstance(schema, dict)
-    return schema
+def _list_models(seconds: float, client: openai.OpenAI) -> httpx.Response:
+    return client.get("/models", cast_to=httpx.Response, options={"timeout": seconds})
 
 
-def _strict(part: Any) -> Any:
-    if isinstance(part, list):
-        return [_strict(each) for each in part]
-    if not isinstance(part, dict):
-        return part
-    # `default` is dropped from schemas only: below `properties` it may be the name of an entry.
-    schema = {name: _strict(each) for name, each in part.items() if name != "default" or isinstance(each, dict)}
-    if isinstance(schema.get("properties"), dict):
-        schema |= {"required": list(schema["properties"]), "additionalProperties": False}
-    return schema
-
-
-class _Message(BaseModel):
-    content: str | None = None
-
-
-class _Choice(BaseModel):
-    message: _Message
-    finish_reason: str | None = None
-
-
-class _Completion(BaseModel):
-    """Part of an answer that is read."""
-
-    choices: list[_Choice] = Field(min_length=1, max_length=8)
-    usage: Any = None
-
-
-class _Listed(BaseModel):
-    id: str = Field(min_length=1, max_length=_LONGEST_NAME)
-
-
-class _Models(BaseModel):
-    """Part of a list of models that is read."""
-
-    data: list[_Listed] = Field(max_length=_MOST_MODELS)
-
-
-def _reply_of(choice: _Choice, reply: type[R]) -> R:
-    words = choice.message.content
-    if choice.finish_reason == "length":
-        raise ModelReplyError(
-            phrase("The model's answer was cut off."), phrase("Allow it longer answers on the server.")
-        )
-    if not words:
-        raise ModelReplyError(phrase("The model gave an empty answer."), _AGAIN)
-    if len(words) > MOST_LETTERS:
-        raise ModelAnswerTooLong(
-            phrase("The model's answer has more than {most} characters.", most=MOST_LETTERS), _AGAIN
-        )
+def _fits(body: bytes, form: type[BaseModel]) -> bool:
     try:
-        return reply.model_validate_json(words)
-    except ValidationError as exc:
-        wrong = exc.errors(include_url=False, include_input=False)[0]
-        place = plain_place(wrong["loc"]) or phrase("the whole")
-        raise ModelReplyError(
-            phrase("The model's answer does not fit: {place}: {wrong}.", place=place, wrong=wrong["msg"]), _AGAIN
-        ) from exc
+        form.model_validate(json.loads(body))
+    except (ValueError, ValidationError, RecursionError):
+        return False
+    return True
 
 
-def _usage(completion: _Completion, instructions: str, question: str) -> Usage:
-    counted = completion.usage if isinstance(completion.usage, dict) else {}
-    read, written = (counted.get(name) for name in ("prompt_tokens", "completion_tokens"))
-    if _believable(read) and _believable(written):
-        return Usage(1, read, written)
-    return Usage(1, tokens_of(instructions, question), tokens_of(completion.choices[0].message.content or ""))
-
-
-def _believable(count: object) -> TypeGuard[int]:
-    return isinstance(count, int) and 0 <= count <= _MOST_TOKENS
+def _about_options(error: openai.APIStatusError, words: str) -> bool:
+    """Return True where a refusal may be about an option: any 400, and a fault that names one."""
+    if error.status_code not in _ABOUT_THE_QUESTION:
+        return False
+    return error.status_code in {400, 422} or any(each in words.lower() for each in _OPTIONS)

@@ -70,6 +70,21 @@ class LanguageServer(MeteredModel, Protocol):
     def server(self) -> str:
         """Host asked, for people; never with a password."""
 
+    @property
+    def name(self) -> str | None:
+        """Name of the model asked; None while it is the server's first and nothing was asked."""
+
+    @property
+    def address(self) -> str:
+        """Address as it works, a missing /v1 mended."""
+
+    def choose(self) -> str:
+        """Take the server's first model where none is named; returns the name.
+
+        Raises:
+            ModelError: The server does not answer, or has none.
+        """
+
     def ping(self) -> tuple[str, ...]:
         """Names of the server's models.
 
@@ -107,6 +122,10 @@ def connect(
     from companion.llm.openai_server import OpenAIModel
 
     key = settings.llm_key.get_secret_value() if settings.llm_key else None
+    if key is None and settings.llm_key_in_keychain:
+        from companion.llm.kept_key import kept_key
+
+        key = kept_key(settings.llm_url)
     patience = patience or Patience(total_seconds=settings.llm_timeout_seconds)
     client = client_of(settings.llm_url, key)
     return OpenAIModel(client, clock, settings.llm_model, patience, None, temperature, answer_tokens)

@@ -2,12 +2,12 @@
 
 import json
 import re
-from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
 from string import Template
 
 from companion.base.errors import PromptError
+from engine.quick_dataclass import dataclass
 
 _KEYS = frozenset({"version", "purpose", "variables"})
 _PARTS = re.compile(r"\A---\n(?P<header>.*?)\n---\n(?P<instructions>.*?)\n---\n(?P<question>.*)\Z", re.DOTALL)

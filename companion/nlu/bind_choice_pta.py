@@ -179,10 +179,23 @@ def _call(draft: Draft) -> bool:
     if "me" in draft.words() and draft.speaker is not None:
         names.insert(0, draft.speaker)
     other = draft.said("other").strip(" .!?,")
-    participants = list(dict.fromkeys([*names, *([other] if other else [])]))
+    others = [other] if other else _against(draft)
+    participants = list(dict.fromkeys([*names, *others]))
     if participants:
         draft.slots["participants"] = participants
     return True
+
+
+def _against(draft: Draft) -> list[str]:
+    """Those of the GM's who are named behind "against", as they were called."""
+    text, start = draft.heard.turn.text, draft.each.sentence.words[draft.match.until - 1].end
+    found = _VERSUS.search(text, start)
+    if found is None:
+        return []
+    draft.end = found.end()
+    people = {name.casefold() for player in draft.players() for name in (player.name, player.character or "")}
+    others = (_ARTICLE.sub("", each) for each in listed(found["others"]))
+    return [each for each in others if each.casefold() not in people]
 
 
 def _stake(draft: Draft) -> bool:
@@ -196,10 +209,29 @@ def _stake(draft: Draft) -> bool:
     size = draft.number("size")
     if size is not None:
         draft.slots["mook"] = size
+    _underlings(draft)
     return bool(draft.slots.get("text"))
 
 
+def _underlings(draft: Draft) -> None:
+    """A group that is called underlings in the same breath ("The six thugs want the crate, they are mooks.")."""
+    label, text = str(draft.slots.get("label", "")), str(draft.slots.get("text", ""))
+    counted = _NUMBERED.match(label)
+    called = _CALLED_MOOKS.search(text)
+    if called is not None:
+        draft.slots["text"] = text[: called.start()].rstrip(" ,;–—-")
+    if counted is not None and (called is not None or _GANG.search(draft.heard.turn.text)):
+        draft.slots["label"] = counted["rest"]
+        draft.slots["mook"] = value_of(counted["n"].lower().split())
+
+
 _GANG = re.compile(r"\b(?:gang|group|mob|band|crowd|bunch|pack|squad|underlings?|mooks?|minions?)\b", re.IGNORECASE)
+_KNOWN_STAKE = 1.3
+"""How much surer a wish is that names a participant of the GM's."""
+_NUMBERED = re.compile(rf"(?P<n>{SPOKEN}) (?P<rest>.+)", re.IGNORECASE)
+_CALLED_MOOKS = re.compile(
+    r"[,;–—-]? *(?:and )?(?:they're|they are|all)? *(?:all )?(?:mooks|minions|underlings)[ .!]*$", re.IGNORECASE
+)
 _MANY = re.compile(rf"\b(?:all |the |these |those )?(?P<n>{SPOKEN}) (?:of (?:them|us)|strong)\b", re.IGNORECASE)
 
 
@@ -224,9 +256,14 @@ def _wish(draft: Draft) -> bool:
         draft.slots["mook"] = value_of(many["n"].split())
     text = str(draft.slots.get("text", ""))
     draft.slots["text"] = re.sub(r"^(?:that|to) ", "", text)
+    _underlings(draft)
+    if leads(draft) and ("stake", draft.slots.get("label")) in draft.sheet(draft.speaker).things:
+        draft.factor *= _KNOWN_STAKE
     return bool(text)
 
 
+_VERSUS = re.compile(r"\b(?:against|versus|vs)\b\.? (?P<others>[^.;:!?]{2,60})", re.IGNORECASE)
+_ARTICLE = re.compile(r"^(?:the|a|an|some|their|his|her|its|our|my) ", re.IGNORECASE)
 _WISH = re.compile(
     r"^(?:(?:and|so|then|okay|ok|well|right|now|yeah|but|oh|alright)\b[\s,]*)*"
     r"(?:(?:i|we)(?:'d)?(?: just| really| also)? (?:want|need|like)\b(?: that)? |for me(?: it's| it is)?,? )?",

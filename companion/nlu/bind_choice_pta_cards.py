@@ -8,6 +8,8 @@ from companion.nlu.drafts import Draft
 from companion.nlu.hearing import HeardSentence
 from companion.nlu.names import Thing
 from companion.nlu.words import word_set
+from engine.common.answers import word_meant
+from engine.systems.choice_pta.explained import EXPLAINED
 from engine.vocabulary import Expected
 
 GM = "GM"
@@ -191,7 +193,12 @@ def _named_card(draft: Draft) -> bool:
     """A whole card name, whatever else was said; the name itself goes no further (SEC-3)."""
     draft.actor = draft.speaker
     found = _CARD.search(draft.heard.turn.text)
-    return found is not None and bool(found["suit"] or found["joker"])
+    return found is not None and bool(found["suit"] or found["joker"]) and not _read_out(draft)
+
+
+def _read_out(draft: Draft) -> bool:
+    """Real cards lie on the table, all of them: one that is read out now was turned up in passing."""
+    return _all_down(draft) and not any(player.of("code") for player in draft.players())
 
 
 def _gift(draft: Draft) -> bool:
@@ -303,6 +310,10 @@ _OPTIONS = re.compile(
     re.IGNORECASE,
 )
 _FATE = re.compile(r"\b(?:hand of )?fate\b", re.IGNORECASE)
+_REFUSED = re.compile(
+    r"\b(?:no|not|without|never|none|neither|nor|skip|leave out|forget|\w+n't)\b[^,;.!?]{0,40}$", re.IGNORECASE
+)
+_OFF = re.compile(r"[^,;.!?]{0,20}\b(?:off|out|not)\b", re.IGNORECASE)
 
 
 def _locks(draft: Draft) -> bool:
@@ -311,10 +322,23 @@ def _locks(draft: Draft) -> bool:
     text = draft.heard.turn.text
     groups = any(kind == "mooks" for player in draft.players() for kind, _ in player.things)
     if groups or _OPTIONS.search(text):
-        draft.slots["mooks"] = True
+        draft.slots["mooks"] = groups or _wanted(_OPTIONS, text)
     if _FATE.search(text):
-        draft.slots["hand_of_fate"] = "lethal" if "lethal" in draft.words() else "exact"
+        kind = "lethal" if "lethal" in draft.words() else "exact"
+        draft.slots["hand_of_fate"] = kind if _wanted(_FATE, text) else "off"
     return True
+
+
+def _wanted(option: re.Pattern[str], text: str) -> bool:
+    """An optional rule is named, and nothing in its clause says no to it."""
+    found = option.search(text)
+    return found is not None and _REFUSED.search(text[: found.start()]) is None and not _OFF.match(text[found.end() :])
+
+
+def _rule(draft: Draft) -> bool:
+    """A word of the rules is asked about."""
+    draft.slots["about"] = word_meant(EXPLAINED, draft.said("about"))
+    return draft.slots["about"] is not None
 
 
 def _all_down(draft: Draft) -> bool:
@@ -333,6 +357,8 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "pta_bonus": _bonus,
     "pta_worth": _worth,
     "pta_locks": _locks,
+    "pta_rule": _rule,
     "pta_all_down": _all_down,
+    "pta_read_out": _read_out,
 }
 """Conditions a grammar may name."""

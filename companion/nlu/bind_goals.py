@@ -5,6 +5,12 @@ from collections.abc import Callable, Mapping
 
 from companion.nlu.drafts import Draft
 from companion.nlu.numbers import ORDINALS, SPOKEN, TENS, value_of
+from engine.common.answers import word_meant
+from engine.systems import phase_abandon, phasesix
+from engine.systems.phase_abandon import explained as pa_explained
+from engine.systems.phase_abandon import house_rules as pa_rules
+from engine.systems.phasesix import explained as p6_explained
+from engine.systems.phasesix import house_rules as p6_rules
 
 
 def _skill_goal(draft: Draft) -> bool:
@@ -73,10 +79,51 @@ def _which_group_goal(draft: Draft) -> bool:
     return True
 
 
+def _changed_goal(draft: Draft) -> bool:
+    """An own goal and its new points or text; an atonement is the goal that mends a vow."""
+    draft.slots["text"] = draft.said("text").strip(" ,.:") or None
+    if draft.mention("goal") is None:
+        if draft.slots["text"] is None:
+            return False
+        draft.slots["goal"] = "resolve the broken principle"
+        draft.slots["text"] = re.sub(r"^(?:is |will be )?(?:to )?", "", draft.slots["text"])
+        return True
+    meant = draft.thing("goal", ("goal",), draft.speaker) or draft.thing("goal", ("goal",))
+    if meant is None:
+        return False
+    draft.slots["goal"] = meant.name
+    if meant.owner and draft.actor != meant.owner:
+        draft.actor = meant.owner
+    return True
+
+
+def _rule_word(draft: Draft) -> bool:
+    """A word of the rules is asked about."""
+    word = word_meant(_EXPLAINED[draft.heard.table.slug], draft.said("about"))
+    draft.slots["about"] = word
+    return word is not None
+
+
+def _switched_on(draft: Draft) -> bool:
+    """A house rule, asked about by some of its words; nothing but rules is asked about so."""
+    about, slug = draft.said("about").strip(" ?.,"), draft.heard.table.slug
+    if not about:
+        return True
+    draft.slots["about"] = about
+    said = {word.removesuffix("s") for word in about.casefold().replace("-", "").split()}
+    return any(said <= each.words() for each in _SETTINGS[slug])
+
+
+_EXPLAINED = {phase_abandon.INFO.slug: pa_explained.EXPLAINED, phasesix.INFO.slug: p6_explained.EXPLAINED}
+_SETTINGS = {phase_abandon.INFO.slug: pa_rules.SETTINGS, phasesix.INFO.slug: p6_rules.SETTINGS}
+
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "skill_goal": _skill_goal,
     "lesson": _lesson,
     "group_goal": _group_goal,
     "group_goal_behind": _group_goal_behind,
     "which_group_goal": _which_group_goal,
+    "changed_goal": _changed_goal,
+    "rule_word": _rule_word,
+    "switched_on": _switched_on,
 }

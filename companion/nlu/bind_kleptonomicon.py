@@ -7,24 +7,19 @@ from companion.nlu.common_words import COMMON_WORDS
 from companion.nlu.drafts import Draft
 from companion.nlu.hearing import HeardSentence
 from companion.nlu.names import Mention
-from companion.nlu.numbers import ORDINALS, value_of
+from companion.nlu.numbers import ORDINALS
 from companion.nlu.words import word_set
+from engine.common.answers import word_meant
+from engine.systems.kleptonomicon.explained import EXPLAINED
 
 _PEOPLE = ("player", "character")
 _FOES = ("npc", "creature", "group", "prepared")
 _ME = word_set("me i i'll i'm i'd myself mine")
 _EVERYBODY = word_set("everybody everybody's all")
-_ONE = word_set("a an one another the that this")
 _LATER = word_set("last second")
-_NO_CREATURE = word_set(
-    """
-    rounds units beats points minutes seconds turns tests groups dice stacks others players times hours guys seats
-    """
-)
 _TESTS = word_set("test tests roll check save saves")
 _EVERYDAY = word_set("performance medicine survival lore")
 """Skills that are said of other things as well; they need their capital or a word for the Test."""
-_MOST_NPCS = 30
 
 
 def _speaker(draft: Draft) -> bool:
@@ -85,7 +80,26 @@ def _targets(draft: Draft) -> bool:
     targets = list(dict.fromkeys(name for name in names if name not in {None, user}))
     if targets:
         draft.slots["targets"] = targets
+    aim(draft)
     return not at_one_of_many(draft)
+
+
+def _maneuver(draft: Draft) -> bool:
+    """With which Basic Attack somebody tries to slow: the one named, else the Melee Attack."""
+    words = set(draft.words())
+    ranged, magic = words & {"ranged", "shoot", "fire", "bow", "arrow", "crossbow"}, words & {"magic", "spell", "cast"}
+    draft.slots["ability"] = "ranged attack" if ranged else "magic attack" if magic else "melee attack"
+    return _targets(draft)
+
+
+def aim(draft: Draft) -> None:
+    """Ask at whom something is that does something to somebody, where several could be meant."""
+    foes = {name for kind, name in draft.heard.table.vocabulary.shared if kind == "npc" and not name[-1].isdecimal()}
+    own = draft.sheet(draft.actor or draft.speaker).of("aimed")
+    aimed = draft.pattern.fixed.get("maneuver") or draft.slots.get("ability") in own
+    if aimed and not draft.slots.get("targets") and len(foes) > 1:
+        draft.missing.append("targets")
+        draft.question = "At whom?"
 
 
 _TAKES_BACK = word_set("no nope wait sorry rather actually")
@@ -330,54 +344,16 @@ _UNSURE = 0.75
 _FLATLY = word_set("just simply plainly flat plain completely totally utterly absolutely physically no not sorry")
 
 
-# ------------------------------------------------------------ how many
+def _word(draft: Draft) -> bool:
+    """A word of the rules is asked about."""
+    draft.slots["about"] = word_meant(EXPLAINED, draft.said("about"))
+    return draft.slots["about"] is not None
 
 
-def cast(draft: Draft) -> bool:
-    """NPCs of a new Encounter: "three wolves, two goblins, one orc"."""
-    draft.actor = draft.speaker
-    npcs: list[dict[str, object]] = []
-    for each in draft.heard.sentences:
-        npcs += _listed(each)
-    if npcs:
-        draft.slots["npcs"] = npcs
-    few = dict.fromkeys(name for each in draft.heard.sentences for name in _singled_out(each))
-    if few and not _EVERYBODY & set(draft.words()):
-        draft.slots["pcs"] = [name for name in few if name != draft.speaker]
+def _whole(draft: Draft) -> bool:
+    """Said by whoever speaks, and what follows in the same breath is only why."""
+    draft.actor, draft.end = draft.speaker, len(draft.heard.turn.text)
     return True
-
-
-def _singled_out(each: HeardSentence) -> Iterator[str]:
-    """Players named right behind "only" or "just", with those named along: "just Plum and Osk, the others are out"."""
-    words, reach = each.sentence.words, 0
-    for mention in each.mentions:
-        owner = next((thing.owner for thing in mention.of(*_PEOPLE)), None)
-        if owner is None:
-            continue
-        ahead = {word.text for word in words[max(0, mention.at - 1) : mention.at]}
-        if ahead & {"only", "just"} or (reach and reach >= mention.at - 1):
-            reach = mention.until
-            yield owner
-
-
-def _listed(each: HeardSentence) -> Iterator[dict[str, object]]:
-    """Known creatures with the number before them, and unknown ones that are counted."""
-    words = each.sentence.texts
-    known = {mention.at: mention for mention in each.mentions if mention.of(*_FOES)}
-    inside = {at for mention in each.mentions for at in range(mention.at, mention.until)}
-    for at, text in enumerate(words):
-        if at in known:
-            thing = known[at].of(*_FOES)[0]
-            yield {"creature": thing.name, "count": _count(words, at)}
-        elif at and at not in inside and text.endswith("s") and text not in _NO_CREATURE:
-            count = value_of(words[at - 1 : at])
-            if count is not None and 1 < count <= _MOST_NPCS:
-                yield {"creature": text, "count": count}
-
-
-def _count(words: list[str], at: int) -> int:
-    count = value_of(words[at - 1 : at]) if at and words[at - 1] not in _ONE else None
-    return count if count is not None and 1 <= count <= _MOST_NPCS else 1
 
 
 def _condition(draft: Draft) -> bool:
@@ -413,11 +389,13 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "klepto_named_ability": sure_ability,
     "klepto_addressed": _addressed,
     "klepto_targets": _targets,
+    "klepto_maneuver": _maneuver,
     "klepto_strikes": _strikes,
     "klepto_tested": tested,
     "klepto_order": _order,
-    "klepto_cast": cast,
     "klepto_groups": _groups,
     "klepto_condition": _condition,
     "klepto_pool": _pool,
+    "klepto_word": _word,
+    "klepto_whole": _whole,
 }

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from companion.nlu.bind_kleptonomicon import (
     active,
+    aim,
     at_one_of_many,
     leads,
     on_oneself,
@@ -65,6 +66,7 @@ def _used(draft: Draft) -> bool:
         return False
     targets = foes or on_oneself(draft) or aimed_behind(draft)
     draft.slots |= {"targets": targets} if targets else {}
+    aim(draft)
     return not at_one_of_many(draft)
 
 

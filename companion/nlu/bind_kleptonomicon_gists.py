@@ -5,14 +5,15 @@ gist of a matter when every word of it belongs to it or is loose, and of one way
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, permutations
 
-from companion.nlu.bind_kleptonomicon import cast, leads, own_turn
+from companion.nlu.bind_kleptonomicon import active, leads, own_turn
+from companion.nlu.bind_kleptonomicon_cast import cast
 from companion.nlu.bind_kleptonomicon_told import resets, titled
 from companion.nlu.drafts import Draft
-from companion.nlu.numbers import UNITS
+from companion.nlu.numbers import UNITS, value_of
 from companion.nlu.words import Word, word_set
+from engine.quick_dataclass import dataclass
 
 _LOOSE = word_set(
     """
@@ -376,7 +377,17 @@ def _of_two(draft: Draft) -> bool:
 
 def _npc_gist(draft: Draft) -> bool:
     """Said of the NPC whose Turn it is."""
+    named = {_numbered(thing.name) for each in draft.heard.mentions() for thing in each.of("npc")}
+    if named and active(draft) not in named:
+        return False
     return own_turn(draft) and draft.speaker is not None and has_gist(draft, "end_npc_turn")
+
+
+def _numbered(name: str) -> str:
+    """A name as the rules write it: "Wolf Two" is Wolf 2."""
+    head, _, last = name.rpartition(" ")
+    number = value_of([last.casefold()]) if head else None
+    return name if number is None else f"{head} {number}"
 
 
 def _of(matter: str) -> Callable[[Draft], bool]:
@@ -396,15 +407,19 @@ def _at_a_cost(draft: Draft) -> bool:
     """Fill in the player whose Beat it costs that a fight goes on, if Beats are named; False where that stays open."""
     draft.actor = draft.speaker
     words = set(draft.words())
-    if words & {"beat", "beats"}:
+    if words & {"beat", "beats"} or (words & _ENDED_IT and draft.named_players()):
         people = draft.named_players()
-        if len(people) != 1 or not words & _COSTS:
+        if len(people) != 1 or not words & (_COSTS | _ENDED_IT):
             return False
         draft.slots |= {"provoked_by": people[0], "beat_spent": True}
+        draft.end = len(draft.heard.turn.text)
     return True
 
 
 _COSTS = word_set("cost costs spends spent pays paid spend takes took uses used gone")
+_ENDED_IT = word_set(
+    "ended broke breaks ends attacked attacks shot shoots punch punched provoked provokes started sprang"
+)
 
 
 def _fight(draft: Draft) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 
 from companion.nlu.drafts import Draft
-from companion.nlu.numbers import value_of
+from companion.nlu.numbers import SPOKEN, value_of
 from companion.nlu.templates import ing, third_person
 from companion.nlu.words import split, word_set
 from engine.systems.kleptonomicon.house_rules import SETTINGS
@@ -151,7 +151,7 @@ def _recovery(draft: Draft) -> bool:
         return False
     every = "all" if {"all", "every"} & set(said.split()) else "heal_up"
     draft.slots["recovery"] = next((name for words, name in _RECOVERIES.items() if words in said), every)
-    return draft.slots["recovery"] != "heal_up" or _heals(draft)
+    return draft.slots["recovery"] in {"dodges_up", "shields_up"} or _heals(draft)
 
 
 def resets(draft: Draft) -> bool:
@@ -159,7 +159,21 @@ def resets(draft: Draft) -> bool:
     draft.actor = draft.speaker
     words = set(draft.each.sentence.texts)
     draft.slots["mode"] = "half" if "half" in words else "none" if words & _NOTHING else "full"
+    kept = _LEFT_OUT.search(" ".join(draft.heard.turn.text.casefold().split()))
+    pools = [pool for word, pool in _LEFT.items() if kept is not None and word in kept["what"]]
+    if pools:
+        draft.slots["keep"] = pools
     return True
+
+
+_LEFT_OUT = re.compile(r"\b(?:except|but|apart from|without|other than)\b(?! for everybody)(?P<what>[^.!?]*)")
+_LEFT = {
+    "health": "health",
+    "vitality": "vitality",
+    "shield": "shield",
+    "dodge": "dodge_points",
+    "recover": "recoveries",
+}
 
 
 _NOTHING = word_set("no none nothing nobody")
@@ -177,13 +191,19 @@ _SECOND = word_set("two 2 bonus extra another second plus")
 
 
 def _heals(draft: Draft) -> bool:
-    """Fill in the points Heal Up gives back: "four health", "two vitality"."""
-    text = draft.each.sentence.plain()
+    """Fill in the points Heal Up gives back: "four health", "two vitality", or a number alone; else ask for it."""
+    text = draft.heard.text(draft.each, draft.match.at, len(draft.each.sentence.words)).casefold()
     for pool in ("health", "vitality"):
         found = re.search(rf"(\w+) (?:points? of )?{pool}", text)
         amount = value_of([found.group(1)]) if found else None
         if amount is not None:
             draft.slots[pool] = amount
+    alone = re.search(rf"\bheal up[ ,:–—-]+(?:for |by )?({SPOKEN})\b", text)
+    if alone is not None and not {"health", "vitality"} & set(draft.slots):
+        draft.slots["health"] = value_of(alone.group(1).split())
+    if not {"health", "vitality"} & set(draft.slots):
+        draft.missing.append("health")
+        draft.question = "How much Health comes back?"
     return True
 
 

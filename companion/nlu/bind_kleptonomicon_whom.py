@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from companion.nlu.bind_kleptonomicon import ASKS, active, leads, which
+from companion.nlu.bind_kleptonomicon import ASKS, active, aim, leads, which
 from companion.nlu.common_words import COMMON_WORDS
 from companion.nlu.drafts import Draft
 from companion.nlu.hearing import HeardSentence
@@ -98,6 +98,7 @@ def plain_ability(draft: Draft) -> bool:
         draft.slots["character"] = user
         aimed = {name for each in draft.heard.sentences for name in _aimed_at(each, *_PEOPLE)}
         draft.slots |= {"targets": [*aimed]} if len(aimed) == 1 else {}
+    aim(draft)
     return True
 
 

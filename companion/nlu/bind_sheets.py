@@ -368,7 +368,9 @@ def correction(draft: Draft) -> bool:
         draft.slots["player"] = who or draft.speaker
         if draft.slots["player"] is None:
             draft.missing.append("player")
-    if path == "damage":
+    if path == "temp_modifier":
+        draft.slots["value"] = _change(draft)
+    if path in {"damage", "temp_modifier"}:
         thing = draft.thing("skill", ("skill", "item"), who)
         if thing is None:
             return False
@@ -379,6 +381,12 @@ def correction(draft: Draft) -> bool:
             return False
         draft.slots |= {"connection": thing.name, "player": thing.owner}
     return True
+
+
+def _change(draft: Draft) -> int:
+    """Dice more or fewer, as they are said; none where the change is over."""
+    more = draft.number("value") or 0
+    return -more if {"minus", "fewer", "less", "off"} & set(draft.words()) else more
 
 
 def _display_differs(draft: Draft) -> bool:

@@ -1,12 +1,12 @@
 """Numbers read out against the dice a request wants: which of them are its faces, and what to ask when none fit."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 
 from companion.nlu.dice_sentences import Number
 from companion.nlu.numbers import UNITS
 from engine.dice.roll import RollRequest
+from engine.quick_dataclass import dataclass
 
 _RESTART = frozenset({"no", "sorry", "wait", "actually", "mean", "read", "rest", "again", "i"})
 _SUMS = frozenset({"so", "that's", "makes", "make", "is", "total", "altogether", "equals", "sum", "all", "it's"})

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.nlu.dice_wording import DOUBTS, NOT_DICE, adjectives, asides, modifier, purpose_words, silent_words
 from companion.nlu.faces import BAD, GOOD, Said, run_of_faces, said_numbers
@@ -10,6 +10,7 @@ from companion.nlu.hearing import Heard, HeardSentence
 from companion.nlu.numbers import face_of
 from companion.nlu.words import word_set
 from engine.dice.roll import RollRequest
+from engine.quick_dataclass import dataclass
 
 _PRONOUN_BEFORE = word_set(
     """

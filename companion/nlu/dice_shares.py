@@ -5,7 +5,7 @@ all of its dice, and no number is left over.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from companion.nlu.dice_sentences import Talk, is_other_talk, refers
 from companion.nlu.dice_wording import NOT_DICE, purpose_words
@@ -15,6 +15,7 @@ from companion.nlu.names import fold
 from companion.nlu.numbers import face_of
 from companion.nlu.words import word_set
 from engine.dice.roll import RollRequest
+from engine.quick_dataclass import dataclass
 
 _OWN = word_set("i i'm i've i'd me my mine")
 _JOINTS = word_set("and but while whereas")

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -21,6 +21,7 @@ from companion.nlu.hearing import Heard
 from companion.nlu.types import Table, Turn
 from companion.nlu.words import word_set
 from engine.dice.roll import RollRequest
+from engine.quick_dataclass import dataclass
 
 BREATH_SECONDS = 20.0
 """Seconds after the first faces of a roll in which the rest may follow."""

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from companion.nlu.numbers import TENS, UNITS, face_of, plural_face
 from companion.nlu.words import Word, word_set
+from engine.quick_dataclass import dataclass
 
 _SOUND_ALIKE = {
     1: "won wan ace",

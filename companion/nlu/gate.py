@@ -1,12 +1,12 @@
 """Answers the table waits for and things it allows right now, as far as seen without asking the rules."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 
 from companion.nlu.types import Table
 from companion.nlu.words import word_set
 from companion.play.commands import commands_of
 from engine.common.messages import Talk
+from engine.quick_dataclass import dataclass
 
 _THROWS = frozenset({"ACTION", "CHECK"})
 _LIES = frozenset({"EXPLODE", "REROLL"})

@@ -1,14 +1,14 @@
 """Grammar files: sentence templates as data, checked and compiled when they are loaded."""
 
 import re
-import tomllib
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import field, replace
 from functools import cached_property, lru_cache
-from importlib.resources import files
 from typing import Any, Literal, get_args
 
 from companion.base.errors import GrammarError
+from companion.nlu.grammar_files import Source, parse_source, text_of
+from companion.nlu.kept_grammars import KeptGrammar, Needs, ReadWhenAsked, checksum, keep_grammar, kept_grammar
 from companion.nlu.numbers import ORDINALS, TENS, UNITS
 from companion.nlu.templates import Dialect, Node, Template, TemplateError, parse, read_template
 from companion.nlu.types import COMPANION_COMMANDS, Category
@@ -16,6 +16,7 @@ from companion.nlu.words import word_set
 from companion.play.commands import commands_of
 from engine.common.messages import ASK_KIND, Command
 from engine.fields import fields_of
+from engine.quick_dataclass import dataclass
 
 Where = Literal["before", "behind", "anywhere", "sentence"]
 
@@ -209,6 +210,7 @@ class Grammar:
     patterns: tuple[Pattern, ...]
     vocabulary: tuple[tuple[str, str], ...] = ()
     loose: LooseParts | None = None
+    known_literals: frozenset[str] | None = None
 
     def warm_up(self) -> None:
         """Compile every template now, which takes seconds, so that no sentence waits for those it needs first."""
@@ -220,6 +222,8 @@ class Grammar:
     @cached_property
     def literals(self) -> frozenset[str]:
         """Every plain word of every template."""
+        if self.known_literals is not None:
+            return self.known_literals
         said = (leaf for pattern in self.patterns for each in pattern.say for leaf in each.tree.leaves())
         return frozenset(leaf.text for leaf in said if leaf.kind == "word")
 
@@ -235,52 +239,43 @@ def load_grammar(slug: str, language: str = "en") -> Grammar:
     Raises:
         GrammarError: A file is missing or unreadable, with file and line.
     """
-    of_rules = bool(commands_of(slug))
-    names = ("common.toml", *(["loose-parts.toml", "help.toml"] if of_rules else []), f"{slug}.toml")
-    loaded = [_Source.read(language, name) for name in names]
-    return build_grammar(slug, language, loaded)
+    commands = commands_of(slug)
+    names = ("common.toml", *(["loose-parts.toml", "help.toml"] if commands else []), f"{slug}.toml")
+    labelled = [(f"{language}/{name}", text_of(language, name)) for name in names]
+    fits = checksum((*(text for _, text in labelled), *sorted(commands)))
+    kept = kept_grammar(language, slug, fits)
+    if kept is not None:
+        sources = [Source(label, text, data) for (label, text), data in zip(labelled, kept.data, strict=True)]
+        return build_grammar(slug, language, sources, kept=kept)
+    sources = [parse_source(label, text) for label, text in labelled]
+    templates: list[Template] = []
+    grammar = build_grammar(slug, language, sources, templates)
+    named = [name for source in sources for name in source.data.get("rules", {})]
+    if len(named) == len(set(named)):  # one named twice means different things to the templates between
+        needs = [(each.needs, each.least) for each in templates]
+        keep_grammar(language, slug, fits, KeptGrammar([each.data for each in sources], needs, grammar.literals))
+    return grammar
 
 
-@dataclass(frozen=True, slots=True)
-class _Source:
-    name: str
-    text: str
-    data: Mapping[str, Any]
-
-    @staticmethod
-    def read(language: str, name: str) -> "_Source":
-        place = files("companion.nlu") / "grammars" / language / name
-        label = f"{language}/{name}"
-        if not place.is_file():
-            raise GrammarError(label, 0, "there is no such grammar", "Look into companion/nlu/grammars.")
-        return parse_source(label, place.read_text(encoding="utf-8"))
-
-    def line_of(self, part: str) -> int:
-        """Line the text first appears in, 0 when it is not there literally."""
-        at = self.text.find(part)
-        return self.text.count("\n", 0, at) + 1 if at >= 0 else 0
-
-
-def parse_source(name: str, text: str) -> _Source:
-    """A grammar file read from text.
-
-    Raises:
-        GrammarError: It is no TOML.
-    """
-    try:
-        return _Source(name, text, tomllib.loads(text))
-    except tomllib.TOMLDecodeError as problem:
-        line = int(str(problem).rsplit("line ", 1)[1].split(",")[0].split(" ")[0]) if "line " in str(problem) else 0
-        raise GrammarError(name, line, str(problem)) from problem
-
-
-def build_grammar(slug: str, language: str, sources: list[_Source]) -> Grammar:
+def build_grammar(
+    slug: str,
+    language: str,
+    sources: list[Source],
+    templates: list[Template] | None = None,
+    kept: KeptGrammar | None = None,
+) -> Grammar:
     """Grammar from files already read, later files adding to earlier ones.
+
+    Args:
+        slug: Rules system or profile.
+        language: Folder of the files.
+        sources: The files.
+        templates: Takes in every template in the order they are read.
+        kept: What was worked out of these files before; they are taken as checked.
 
     Raises:
         GrammarError: A template, rule or key is wrong, with file and line.
     """
-    rules: dict[str, Node] = {}
     words: dict[str, frozenset[str]] = {}
     params: dict[str, float] = {}
     vocabulary: list[tuple[str, str]] = []
@@ -291,17 +286,17 @@ def build_grammar(slug: str, language: str, sources: list[_Source]) -> Grammar:
             ]
         params |= source.data.get("params", {})
         words |= {name: frozenset(text.split()) for name, text in source.data.get("words", {}).items()}
-        for name, template in source.data.get("rules", {}).items():
-            rules[name] = _rule(source, template, rules)
     slots = {
         name: tuple(kinds.split("|")) for source in sources for name, kinds in source.data.get("slots", {}).items()
     }
     builder = _Builder(
-        rules,
+        _rules(sources, checked=kept is not None),
         slots,
         _edge(words.get("openers", frozenset())),
         _edge(words.get("closers", frozenset())),
         _edge(words.get("openers", frozenset()), names=False),
+        [] if templates is None else templates,
+        None if kept is None else iter(kept.needs),
     )
     filters = [builder.filter(source, entry) for source in sources for entry in source.data.get("filter", [])]
     patterns = [builder.pattern(source, entry) for source in sources for entry in source.data.get("intent", [])]
@@ -310,7 +305,9 @@ def build_grammar(slug: str, language: str, sources: list[_Source]) -> Grammar:
     except TypeError as problem:
         raise GrammarError(sources[0].name, 0, f"[params]: {problem}") from problem
     loose = next((builder.loose(source) for source in sources if "loose" in source.data), None)
-    return Grammar(slug, language, settled, words, tuple(filters), _of_system(slug, patterns), tuple(vocabulary), loose)
+    literals = None if kept is None else kept.literals
+    usable = _of_system(slug, patterns)
+    return Grammar(slug, language, settled, words, tuple(filters), usable, tuple(vocabulary), loose, literals)
 
 
 def _of_system(slug: str, patterns: Iterable[Pattern]) -> tuple[Pattern, ...]:
@@ -334,7 +331,19 @@ def _edge(words: frozenset[str], names: bool = True) -> str:
     return rf"(?:(?:{plain}|{_mark(NAME_SLOTS['player'])}){_END})*" if names else rf"(?:{plain}{_END})*"
 
 
-def _rule(source: _Source, template: str, rules: Mapping[str, Node]) -> Node:
+def _rules(sources: Iterable[Source], *, checked: bool) -> Mapping[str, Node]:
+    """Rules of the files; those that were checked before are read when they are used."""
+    if checked:
+        texts = {name: " ".join(text.split()) for each in sources for name, text in each.data.get("rules", {}).items()}
+        return ReadWhenAsked(texts, parse)
+    rules: dict[str, Node] = {}
+    for source in sources:
+        for name, template in source.data.get("rules", {}).items():
+            rules[name] = _rule(source, template, rules)
+    return rules
+
+
+def _rule(source: Source, template: str, rules: Mapping[str, Node]) -> Node:
     try:
         return parse(" ".join(template.split()), rules)
     except TemplateError as problem:
@@ -360,30 +369,34 @@ class _Builder:
     openers: str
     closers: str
     openers_without_names: str
+    read: list[Template]
+    known: Iterator[Needs] | None
 
-    def _templates(self, source: _Source, written: list[str]) -> tuple[Template, ...]:
+    def _templates(self, source: Source, written: list[str]) -> tuple[Template, ...]:
         done = []
         types = {**SLOT_TYPES, **{name: _mark(kinds) + _END for name, kinds in self.slots.items()}}
         dialect = Dialect(types, self.openers, self.closers)
+        if self.known is not None:
+            return tuple(Template(template, self.rules, dialect, next(self.known)) for template in written)
         for template in written:
             try:
                 done.append(read_template(template, self.rules, dialect))
             except TemplateError as problem:
                 raise GrammarError(source.name, source.line_of(template), f"{problem} in {template!r}") from problem
+        self.read.extend(done)
         return tuple(done)
 
-    def loose(self, source: _Source) -> LooseParts:
+    def loose(self, source: Source) -> LooseParts:
         """The loose parts a file tells."""
         listed = {name: self._templates(source, written) for name, written in source.data["loose"].items()}
         return LooseParts(self.openers_without_names, self.closers, listed)
 
-    def filter(self, source: _Source, entry: Mapping[str, Any]) -> Filter:
+    def filter(self, source: Source, entry: Mapping[str, Any]) -> Filter:
         where: Where | None = next((each for each in get_args(Where) if each == entry.get("where")), None)
         if where is None:
             name = f'name = "{entry.get("name")}"'
             raise GrammarError(source.name, source.line_of(name), f"unknown place {entry.get('where')!r}")
-        openers = self.openers_without_names
-        plain = _Builder(self.rules, self.slots, openers, self.closers, openers)
+        plain = replace(self, openers=self.openers_without_names)
         return Filter(
             entry["name"],
             where,
@@ -393,7 +406,7 @@ class _Builder:
             entry.get("pause", False),
         )
 
-    def pattern(self, source: _Source, entry: Mapping[str, Any]) -> Pattern:
+    def pattern(self, source: Source, entry: Mapping[str, Any]) -> Pattern:
         label = f'command = "{entry.get("command", "")}"'
         entry = {**source.data.get("defaults", {}), **entry}
         unknown = set(entry) - _KEYS

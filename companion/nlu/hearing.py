@@ -2,13 +2,14 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from companion.nlu.grammar import Filter
 from companion.nlu.names import Mention, find_mentions
 from companion.nlu.templates import Template
 from companion.nlu.types import Table, Turn
 from companion.nlu.words import Sentence, Word, split, word_set
+from engine.quick_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,8 @@ class Prepared:
         for words in template.needs:  # over a thousand templates a turn: any() took a third longer
             if self.vocabulary.isdisjoint(words):
                 return None
+        if len(self.pieces) < template.least:
+            return None
         found = template.pattern.search(self.text)
         if found is None or found.end() == found.start():
             return None

@@ -1,12 +1,13 @@
 """One request in several short sentences: "I want a check. Haggling.", also where a pause cut it into two turns."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.nlu.hearing import Heard, HeardSentence, hear, readings_of
 from companion.nlu.names import find_mentions
 from companion.nlu.types import Intent, Table, Turn
 from companion.nlu.words import Sentence, split
+from engine.quick_dataclass import dataclass
 
 PAUSE_SECONDS = 8.0
 """Seconds after the beginning of a turn in which the same speaker may begin the rest of it."""

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -12,6 +12,7 @@ from companion.nlu.faces import said_numbers
 from companion.nlu.names import find_mentions
 from companion.nlu.numbers import ORDINALS, TENS, UNITS
 from companion.nlu.words import Sentence, split, word_set
+from engine.quick_dataclass import dataclass
 from engine.vocabulary import Vocabulary
 
 _PEOPLE = frozenset({"player", "character"})

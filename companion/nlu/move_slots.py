@@ -7,7 +7,7 @@ by words of its own that no other option has ("the suffering one"). A number bel
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Any
 
@@ -15,6 +15,7 @@ from companion.nlu.line_words import SMALL, Line, Token, fold, number_in, repair
 from companion.nlu.numbers import ORDINALS
 from companion.nlu.words import word_set
 from engine.board import Field, Move, Option
+from engine.quick_dataclass import dataclass
 
 _SELF = word_set("me myself my mine i i'm i'll i'd i've")
 _TO_ONESELF = word_set("me myself mine")

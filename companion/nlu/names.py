@@ -3,7 +3,6 @@
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, takewhile
 
@@ -13,6 +12,7 @@ from rapidfuzz import fuzz, process
 from companion.nlu.common_words import COMMON_WORDS
 from companion.nlu.numbers import ORDINALS, UNITS
 from companion.nlu.words import Word, word_set
+from engine.quick_dataclass import dataclass
 from engine.vocabulary import Vocabulary
 
 TITLES = word_set(
@@ -123,6 +123,8 @@ def _forms(thing: Thing) -> Iterator[str]:
     """Ways to say a name aloud, as words."""
     words = re.findall(r"[\w'’]+", thing.name.lower())
     yield " ".join(words)
+    if len(words) > 1 and words[-1] in UNITS:
+        yield " ".join([*words[:-1], str(UNITS[words[-1]])])  # "thug 2", as people type it
     if thing.kind in {"player", "character", "connection", "story"}:
         bare = [word for word in words if word not in TITLES]
         if bare and bare != words:

@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -14,6 +13,7 @@ from companion.nlu.line_words import fold
 from companion.nlu.move_slots import NOTHING_FILLED, Filled
 from engine.board import Field, Move
 from engine.phrase import Phrase, joined
+from engine.quick_dataclass import dataclass
 from engine.vocabulary import Vocabulary
 
 _LONGEST_SHOWN = 40

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from companion.nlu.common_words import COMMON_WORDS
 from companion.nlu.names import fold, likeness
+from engine.quick_dataclass import dataclass
 
 _NAME = r"([^\W\d_][\w'’-]*(?: (?-i:[A-Z])[\w'’-]*)?)"
 _OPENING = (

@@ -12,11 +12,11 @@ word            that word                       [x]        x or nothing
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from functools import cached_property
 
 from companion.nlu.numbers import UNITS
 from companion.nlu.words import plain_word
+from engine.quick_dataclass import dataclass
 
 _TOKEN = re.compile(r"\s+|[\[\]()|*/^$]|<[\w-]+>|\{[\w:]+\}|[%!]\(|%[a-z]+|[\w'’&]+|(?P<bad>.)")
 _END = r",?(?= |\Z)"
@@ -30,13 +30,14 @@ class TemplateError(ValueError):
 class Node:
     """A piece of a template: `kind` is word, seq, alt, opt, slot, gap or mark. Templates share those of their rules."""
 
-    __slots__ = ("_needs", "kind", "parts", "text")
+    __slots__ = ("_least", "_needs", "kind", "parts", "text")
 
     def __init__(self, kind: str, text: str = "", parts: tuple["Node", ...] = ()) -> None:
         self.kind = kind
         self.text = text
         self.parts = parts
         self._needs: tuple[frozenset[str], ...] | None = None
+        self._least: int | None = None
 
     def leaves(self) -> Iterator["Node"]:
         """Everything in it that has no parts."""
@@ -54,6 +55,19 @@ class Node:
         if self._needs is None:
             self._needs = tuple(self._worked_out())
         return self._needs
+
+    @property
+    def least(self) -> int:
+        """Fewest pieces of a prepared sentence (see `hearing.Prepared`) that a match takes."""
+        if self._least is None:
+            least = [part.least for part in self.parts]
+            if self.kind in {"word", "slot"}:
+                self._least = 1
+            elif self.kind == "alt":
+                self._least = min(least)
+            else:
+                self._least = sum(least) if self.kind == "seq" else 0
+        return self._least
 
     def _worked_out(self) -> Iterable[frozenset[str]]:
         if self.kind == "word":
@@ -86,18 +100,30 @@ class Template:
 
     Attributes:
         source: As written.
-        tree: Its parsed form, rules already inserted.
+        rules: Rules it may use.
         dialect: What it shares with other templates.
+        known: What it needs and its `least`, where they are known without reading it.
     """
 
     source: str
-    tree: Node
+    rules: Mapping[str, Node]
     dialect: Dialect
+    known: tuple[tuple[frozenset[str], ...], int] | None = None
+
+    @cached_property
+    def tree(self) -> Node:
+        """Its parsed form, rules already inserted."""
+        return parse(self.source, self.rules)
 
     @cached_property
     def needs(self) -> tuple[frozenset[str], ...]:
         """Sets of words, the smallest first; a sentence lacking all words of any one set cannot match."""
-        return tuple(sorted(self.tree.needs, key=len))
+        return tuple(sorted(self.tree.needs, key=len)) if self.known is None else self.known[0]
+
+    @cached_property
+    def least(self) -> int:
+        """Fewest pieces of a prepared sentence that a match takes."""
+        return self.tree.least if self.known is None else self.known[1]
 
     @cached_property
     def slots(self) -> Mapping[str, tuple[str, str]]:
@@ -156,11 +182,11 @@ def read_template(source: str, rules: Mapping[str, Node], dialect: Dialect) -> T
     Raises:
         TemplateError: The template cannot be read or names an unknown slot type.
     """
-    tree = parse(source, rules)
-    for node in tree.leaves():
+    template = Template(source, rules, dialect)
+    for node in template.tree.leaves():
         if node.kind == "slot" and (kind := node.text.partition(":")[0]) not in dialect.slot_types:
             raise TemplateError(f"unknown slot type {{{kind}}}")
-    return Template(source, tree, dialect)
+    return template
 
 
 def _regex(node: Node, slot: Callable[[str], str], marks: Mapping[str, str]) -> str:

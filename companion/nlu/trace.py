@@ -1,13 +1,14 @@
 """Record of what understanding considered: every reading of a turn, its fate and what tipped it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
 from companion.nlu.drafts import Draft
 from companion.nlu.gate import Place, refusal
 from companion.nlu.hearing import Heard
 from companion.nlu.types import Category, Decision, Intent
+from engine.quick_dataclass import dataclass
 
 Fate = Literal["taken", "beaten", "spoiled", "excluded", "unfitting", "repeated", "refused", "faint"]
 """Fate of a reading.

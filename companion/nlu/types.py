@@ -1,11 +1,12 @@
 """Input and output of understanding."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from engine.common.messages import ASK_KIND
 from engine.dice.roll import RollRequest
+from engine.quick_dataclass import dataclass
 from engine.vocabulary import Expected, Vocabulary
 
 Decision = Literal["act", "ask", "note", "ignore"]

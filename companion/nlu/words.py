@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
 from companion.nlu.numbers import PLURALS
+from engine.quick_dataclass import dataclass
 
 _WORD = re.compile(r"\d{0,3}[dD]\d{1,3}\b|\d{1,2}['’]?s\b|\d{1,9}|[^\W\d_]+(?:['’][^\W\d_]+)*")
 _PAUSE = re.compile(r"[,;:–—]|\s-+\s|--+|\.\.+|…")

@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.base.errors import DiceOptionError
 from companion.play.dice import DiceChoice
 from companion.play.game import Game
 from engine.dice.roll import Roll, RollRequest
+from engine.quick_dataclass import dataclass
 
 _REMEMBERED = 16
 """Rolls of which it is known when they came in."""

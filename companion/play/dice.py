@@ -3,7 +3,6 @@
 import json
 import random
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -14,6 +13,7 @@ from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource, NoDice
 from engine.errors import BadField
 from engine.phrase import phrase
+from engine.quick_dataclass import dataclass
 
 T = TypeVar("T")
 

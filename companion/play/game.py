@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
@@ -19,6 +18,7 @@ from engine.dice.source import NoDice
 from engine.errors import BadFaces, BadField
 from engine.history import REDO_KIND, Entry, History, RedoLast, Undone
 from engine.phrase import phrase
+from engine.quick_dataclass import dataclass
 from engine.registry import find_ruleset
 from engine.ruleset import Ruleset
 from engine.step import advance, step
@@ -160,7 +160,7 @@ class Game:
         return f"c{len(self.recorded)}"
 
     def set_up(self) -> None:
-        """Bring a table to the state its roster describes, from wherever this was interrupted.
+        """Bring a table to the state its roster describes, from wherever this was interrupted, in one step.
 
         Does nothing when anything was played.
 
@@ -170,10 +170,11 @@ class Game:
         if any(each.entry.root != SETUP for each in self.recorded):
             return
         self.store.claim(self.campaign.id)
-        for command in self._left_to_set_up():
-            performed = self.perform(command, root=SETUP)
-            if isinstance(performed.outcome, Rejected):
-                raise roster_refused(command.kind, performed.outcome)
+        with self.store.in_one_step():
+            for command in self._left_to_set_up():
+                performed = self.perform(command, root=SETUP)
+                if isinstance(performed.outcome, Rejected):
+                    raise roster_refused(command.kind, performed.outcome)
 
     def _left_to_set_up(self) -> list[Any]:
         """Commands of the roster that follow the last one in the log."""

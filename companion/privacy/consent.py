@@ -1,7 +1,6 @@
 """Register of consent to being heard at a table, and of the people whose words are left out."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
@@ -9,6 +8,7 @@ from audio.types import Utterance
 from companion.base.errors import UnknownEntry
 from companion.store import Campaign, ConsentWay, Store
 from engine.phrase import joined, phrase
+from engine.quick_dataclass import dataclass
 
 ConsentMode = Literal["off", "remind", "require"]
 """Nobody is asked, everybody is reminded once an evening, or nobody is heard who did not agree."""

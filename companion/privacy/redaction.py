@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from companion.base.file_names import file_name
@@ -13,6 +12,7 @@ from companion.play.library import library_of
 from companion.privacy.log_redaction import reworded, told_from
 from companion.privacy.traces import Traces, texts_in, traces_of
 from companion.store import Campaign, Correction, Store, StoredUtterance
+from engine.quick_dataclass import dataclass
 from engine.registry import find_ruleset
 
 Ids = Mapping[int, Collection[str]]

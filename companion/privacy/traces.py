@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from companion.nlu.common_words import COMMON_WORDS
+from engine.quick_dataclass import dataclass
 
 _LONGEST_RUN = 4
 """Words in a row that are no accident when they occur again; a shorter sentence is its own run."""

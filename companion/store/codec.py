@@ -4,7 +4,7 @@ import gc
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from companion.base.errors import StoreDamaged, StoreError, UnknownEventKind
@@ -14,6 +14,7 @@ from engine.codec import KindReader, to_json
 from engine.errors import BadField, CorruptHistory
 from engine.history import Committed, Entry, History, Redone, Undone
 from engine.phrase import phrase
+from engine.quick_dataclass import dataclass
 from engine.ruleset import Ruleset
 
 SCHEMA_VERSION = 1

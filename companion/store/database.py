@@ -212,13 +212,13 @@ class Database:
 
     @contextmanager
     def in_one_step(self) -> Iterator[None]:
-        """One write transaction for everything this thread reads and writes in the block."""
+        """One write transaction for everything this thread reads and writes in the block, or in the one around it."""
         with self.write() as connection:
-            self._step.connection = connection
+            outer, self._step.connection = self._step.connection, connection
             try:
                 yield
             finally:
-                self._step.connection = None
+                self._step.connection = outer
 
     def forget_words(self, connection: Connection) -> None:
         """Write the index of words anew without those that are gone; SQLite's only marks them as deleted."""

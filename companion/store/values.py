@@ -1,9 +1,11 @@
 """Values the store takes and returns; identity and times belong to storage, not to the values it stores."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Any, Literal
+
+from engine.quick_dataclass import dataclass
 
 EntryKind = Literal["committed", "undone", "redone"]
 ConsentWay = Literal["said", "typed", "command", "page"]

@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from companion.nlu.ranking import Suggestion
 from companion.tracker.rules import Skipped
 from engine.board import Field
+from engine.quick_dataclass import dataclass
 
 _MOST_OPTIONS = 8
 _QUOTED = 3

@@ -162,7 +162,8 @@ class Rules:
         for command, chance in given:
             if command is not None and (found := self._advanced(state, command)) is not None:
                 named.add(command.kind)
-                yield Skipped(to_json(command), self.label(state, command.kind, command.actor), chance), found[1]
+                who = command.actor or getattr(command, "player", None)
+                yield Skipped(to_json(command), self.label(state, command.kind, who), chance), found[1]
         costs = _Costs(self.ruleset, state)
         for player in self.ruleset.vocabulary(state).players:
             for move in self.seat(state, player.name).moves:

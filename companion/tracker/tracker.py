@@ -9,6 +9,7 @@ sense only behind it.
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import repeat
 from typing import Any, Literal
 
 from companion.nlu.line_words import Line
@@ -29,7 +30,7 @@ from companion.tracker.hypotheses import (
     weight,
 )
 from companion.tracker.parts import parts
-from companion.tracker.rules import Rules
+from companion.tracker.rules import Rules, Way
 
 ACT_CHANCE, ACT_CHANCE_HEARD = 0.8, 0.9
 """Probability from which what a line asks for is done: of a typed line, and of one that was heard."""
@@ -168,6 +169,38 @@ class Tracker:
         if decision == "leave":
             return self._begun(line, found, ranking)
         return Verdict(decision, plan.steps, plan.undo, chance, ranking)
+
+    def advised(
+        self, line: Spoken, state: Any, commands: Sequence[Mapping[str, Any]], believed: float
+    ) -> Verdict | None:
+        """Decide about a line with the reading of somebody else.
+
+        Args:
+            line: What was said, not necessarily just now.
+            state: State of the rules now.
+            commands: What it asks for according to them, in order; at least one.
+            believed: Probability that they are right.
+
+        Returns:
+            None where the rules refuse it, also behind steps that go without saying.
+        """
+        self._rules.begin()
+        ways = (Way((), state), *self._rules.ways(state, line.speaker or "", str(commands[0]["kind"])))
+        for way in ways if self._rules.after(state, commands[0]) is None else ways[:1]:
+            after: Any | None = way.state
+            for data in commands:
+                after = None if after is None else self._rules.after(after, data)
+            if after is not None:
+                labels = [self._rules.label(state, str(each["kind"]), line.speaker) for each in commands]
+                told = map(read_exactly, repeat(line), commands, repeat(believed), labels)
+                plan = Hypothesis(after, (*map(unsaid, way.steps), *told))
+                return Verdict(self._decided(line, plan, believed * way.chance), plan.steps, (), believed * way.chance)
+        return None
+
+    def asks(self, line: Spoken, state: Any) -> float:
+        """Probability that a line asks for anything, allowed now or not."""
+        ranking = self._rank(line, state)
+        return max((ranking.chance, *(chance for _, chance in ranking.elsewhere)))
 
     def _begun(self, line: Spoken, found: Sequence[Hypothesis], ranking: Ranking) -> Verdict:
         """Decide about what a line asks for first, where it is not clear what else it asks for."""

@@ -9,6 +9,7 @@ from companion.chronicle.log_text import told_facts
 from companion.play.game import SETUP, Game
 from companion.web.strings import words
 from companion.web.transcript import Transcript
+from engine.common.messages import DICE_KIND
 from engine.history import Committed
 from engine.phrase import Phrase, spelled
 from engine.types import ENGINE_ONLY, PUBLIC
@@ -30,6 +31,9 @@ class LoggedAction:
         tapped_by: Player who tapped it; None where it was said.
         words: The words it came from; empty for a tap, and for what was taken back: they may have been corrected.
         undone: Whether it was taken back.
+        line: Id of tonight's line it came from; empty for none.
+        dice: Whether dice were thrown.
+        hidden: Whether nothing of it may be told yet, so that `told` is in general.
     """
 
     root: str
@@ -38,6 +42,9 @@ class LoggedAction:
     tapped_by: str | None
     words: str
     undone: bool
+    line: str = ""
+    dice: bool = False
+    hidden: bool = False
 
 
 def actions_of(game: Game, talk: Transcript) -> tuple[LoggedAction, ...]:
@@ -62,8 +69,17 @@ def _deeds(game: Game, talk: Transcript) -> Iterator[LoggedAction]:
         line = talk.line(said) if said else None
         actor = command.command.actor or words("talk.somebody")
         tapped_by = actor if recording.utterance_id is None else None
+        caused = recording.utterance_id if recording.evening == game.evening else None
         yield LoggedAction(
-            root, position, told or (_in_general(chain, actor),), tapped_by, line.text if line else "", undone
+            root,
+            position,
+            told or (_in_general(chain, actor),),
+            tapped_by,
+            line.text if line else "",
+            undone,
+            caused or "",
+            any(entry.command.kind == DICE_KIND for _, entry in chain),
+            not told,
         )
 
 

@@ -22,6 +22,7 @@ from companion.web.sound_check import SoundCheckUnderWay
 from companion.web.strings import words
 from companion.web.voice_enrollment import EnrollmentUnderWay, VoiceEnrollment
 from engine.board import Move
+from engine.history import REDO_KIND
 from engine.types import Rejected
 
 
@@ -165,6 +166,21 @@ class Actions:
         self._for_table()
         refused = self._session().take_back(command_id)
         return "" if refused is None else refused.reason
+
+    def put_back(self) -> str:
+        """Do again what was undone last; why it could not be, or an empty sentence. The table's page only."""
+        self._for_table()
+        return _told(self._session().submit({"kind": REDO_KIND}))
+
+    def pause(self) -> None:
+        """Stop play and listening at once: anybody may, and nobody is asked why."""
+        self._open_session()
+        self._host.pause()
+
+    def go_on(self) -> None:
+        """End the pause; anybody may."""
+        self._open_session()
+        self._host.go_on()
 
     def begin_again(self) -> None:
         """Open the campaign shown once more, after its evening was over."""
@@ -315,6 +331,12 @@ class Actions:
         self._host.somebody_types()
 
     def _session(self) -> Session:
+        session = self._open_session()
+        if self._host.paused:
+            raise NotAllowed(words("pause.paused"))
+        return session
+
+    def _open_session(self) -> Session:
         session = self._host.session
         if session is None or self._host.state != "open":
             raise NothingOpen(words("actions.nothing_open"))

@@ -13,6 +13,7 @@ from companion.base.clock import Clock
 from companion.base.config import Settings
 from companion.store import Store
 from companion.web.actions import Actions
+from companion.web.demo import DemoPlayer, without_demos
 from companion.web.fair_share import Turns
 from companion.web.host import EveningHost
 from companion.web.keys import Keys, Visitor
@@ -47,6 +48,7 @@ class AppContext:
         received: What browsers sent and was taken in already.
         turns: Does the deeds of visitors, each in its share.
         reading_in: Held while a file is read in: it may be large, so there is one at a time.
+        demos: The demo that is watched, if any.
     """
 
     settings: Settings
@@ -60,6 +62,7 @@ class AppContext:
     received: Submissions = field(init=False)
     turns: Turns = field(init=False)
     reading_in: asyncio.Lock = field(default_factory=asyncio.Lock)
+    demos: list[DemoPlayer] = field(default_factory=list)
     _pool: ThreadPoolExecutor = field(default_factory=_desk)
     _press: ThreadPoolExecutor = field(default_factory=_press)
 
@@ -87,6 +90,7 @@ class AppContext:
     def close(self) -> None:
         """Leave the evening as it is, to be gone on with, and give everything back."""
         self.host.leave()
+        without_demos(self.store)
         for each in (self._pool, self._press):
             each.shutdown(wait=False, cancel_futures=True)
         self.store.close()

@@ -1,12 +1,13 @@
 """From what was filled in to a campaign file, and to what is wrong with it, field by field."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
 from companion.play.library import Library, library_of
-from companion.play.setup_answers import Refused, filled, none_of, players_of, put_into, refusal, value_of
+from companion.play.ready import parts_of, ready_campaign, ready_heroes
+from companion.play.setup_answers import Part, Refused, filled, none_of, players_of, put_into, refusal, value_of
 from companion.web.setup_draft import SetupDraft
 from companion.web.strings import words
 from engine.form import Ask, Form
@@ -91,6 +92,66 @@ class CampaignSetup:
         """Return the questions about a seat's character or about the table; presets are chosen with the house rules."""
         of_character = about != TABLE
         return tuple(ask for ask in self.form.asks if ask.of_character is of_character and ask.entry != "preset")
+
+    def fill_in(self, data: Mapping[str, Any], names: Sequence[str]) -> None:
+        """Fill the draft in with a campaign file.
+
+        Args:
+            data: The file.
+            names: The players, in the file's order; whoever's name is empty does not play.
+        """
+        self.draft.fields = {}
+        self.draft.put("game", data["game"])
+        self.draft.put("title", data["title"])
+        named = [(player, name) for player, name in zip(data["players"], names, strict=False) if name]
+        seats = [f"p{place}" for place in range(1, len(named) + 1)]
+        self.draft.put("seat", *seats)
+        self.draft.put("player", *(name for _, name in named))
+        for seat, (player, _) in zip(seats, named, strict=True):
+            if player.get("role") == "gm":
+                self.draft.put("master", seat)
+            else:
+                self.fill_hero(seat, player["character"])
+        self.fill_world()
+
+    def fill_hero(self, seat: str, hero: Mapping[str, Any]) -> None:
+        """Fill a character in: its name, and the answers about it."""
+        self.put_hero(seat, hero["name"], {ask.entry: parts_of(ask, {"character": hero}) for ask in self.asks(seat)})
+
+    def put_hero(self, seat: str, name: str, answers: Mapping[str, Sequence[Part]]) -> None:
+        """Fill a character in, part by part of each answer; an empty name and no answers clear the sheet."""
+        self.draft.take({}, (f"{seat}:",))
+        self.draft.put(f"{seat}:character.name", name)
+        for ask in self.asks(seat):
+            self._put_parts(f"{seat}:{ask.entry}", ask, answers.get(ask.entry, ()))
+
+    def fill_world(self) -> None:
+        """Fill in what nobody has answered about the world, as in the ready-made campaign of the game."""
+        data = ready_campaign(self.ruleset.info.slug)
+        for ask in self.asks(TABLE):
+            if not self.draft.parts(f"{TABLE}:{ask.entry}", columns_of(ask)):
+                self._put_parts(f"{TABLE}:{ask.entry}", ask, parts_of(ask, data))
+
+    def fill_heroes(self) -> None:
+        """Give everybody without a character a ready-made one that nobody has, while there are any."""
+        ready = ready_heroes(self.ruleset.info.slug)
+        taken = set(self.hero_names.values())
+        free = iter([hero for hero in ready if hero["name"] not in taken])
+        for seat in self.heroes:
+            untouched = not any(
+                any(values) for name, values in self.draft.fields.items() if name.startswith(f"{seat}:")
+            )
+            if untouched and (hero := next(free, None)) is not None:
+                self.fill_hero(seat, hero)
+
+    @property
+    def hero_names(self) -> dict[str, str]:
+        """Names of the characters by seat."""
+        return {seat: self.draft.first(f"{seat}:character.name") for seat in self.heroes}
+
+    def _put_parts(self, field: str, ask: Ask, parts: Sequence[Part]) -> None:
+        for column in range(columns_of(ask) if parts else 0):
+            self.draft.put(f"{field}.{column}", *(part[column] for part in parts))
 
     def check(self) -> CheckedSetup:
         """Everything that was filled in, as a campaign file, and what is wrong with it."""

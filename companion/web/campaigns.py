@@ -1,21 +1,25 @@
 """Campaigns made, opened and read in on the table's page; nobody else may."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import count
 from typing import Any
 
 from companion.base.errors import CompanionError, ExportError, RosterError
 from companion.base.file_limits import bounded
+from companion.demo import demo_of
 from companion.nlu.word_list import WordList
-from companion.play.roster import Roster
+from companion.play.ready import ready_campaign
+from companion.play.roster import Roster, load_roster
 from companion.play.setup import state_of
 from companion.store import Campaign, open_store
 from companion.store.campaigns import LONGEST_NAME
-from companion.transfer.exports.campaign_file import FORMAT, read_campaign_file
+from companion.transfer.exports.campaign_file import FORMAT, dump_campaign, read_campaign_file
 from companion.transfer.exports.restoring import RecalledClock, restore_campaign
-from companion.web.actions import for_table
+from companion.web.actions import Actions, for_table
 from companion.web.app_context import AppContext
+from companion.web.demo import MARK, DemoPlayer, is_demo, without_demos
 from companion.web.keys import Visitor
 from companion.web.setup_draft import DRAFT_FILE, SetupDraft
 from companion.web.strings import words
@@ -44,7 +48,7 @@ class Campaigns:
         """Every campaign with when it was last played, the latest first; new ones count as of when they were made."""
         self._for_table()
         store = self._house.store
-        found = [(campaign, store.last_played(campaign.id)) for campaign in store.campaigns()]
+        found = [(each, store.last_played(each.id)) for each in store.campaigns() if not is_demo(each)]
         return tuple(sorted(found, key=lambda each: each[1] or each[0].created, reverse=True))
 
     def draft(self) -> SetupDraft:
@@ -52,12 +56,15 @@ class Campaigns:
         self._for_table()
         return SetupDraft(self._house.settings.data_dir / DRAFT_FILE)
 
-    def make(self, data: Mapping[str, Any], name: str | None = None) -> Campaign:
+    def make(
+        self, data: Mapping[str, Any], name: str | None = None, settings: Mapping[str, Any] | None = None
+    ) -> Campaign:
         """A new campaign from a campaign file.
 
         Args:
             data: The file's content.
             name: Its name; the file's title when None, the game's where there is none.
+            settings: Settings of this campaign alone.
 
         Raises:
             RosterError: The file or the rules do not take something in it; nothing is made then.
@@ -71,9 +78,77 @@ class Campaigns:
         state_of(ruleset, roster.to_json())
         title = name or roster.title or ruleset.info.title
         with self._house.store.in_one_step():
-            campaign = self._house.store.create_campaign(title, ruleset.info.slug, roster.to_json())
+            campaign = self._house.store.create_campaign(title, ruleset.info.slug, roster.to_json(), settings)
             WordList(self._house.store, campaign.id).learn_names((word.spelled, word.heard) for word in roster.words)
         return campaign
+
+    def play_ready(self, slug: str, names: Sequence[str], dice: str) -> Campaign:
+        """Make the ready-made campaign of a game, and play it.
+
+        Args:
+            slug: The game.
+            names: The players, in the file's order; whoever's name is empty does not play.
+            dice: "app" or "table": who rolls.
+        """
+        data = ready_campaign(slug)
+        named = zip(data["players"], names, strict=False)
+        data["players"] = [{**player, "name": name} for player, name in named if name]
+        data["title"] = self.free_name(data["title"])
+        made = self.make(data, settings={"dice": dice})
+        self.open(made.id)
+        return made
+
+    def free_name(self, title: str) -> str:
+        """A title no campaign has, with a number behind it where that one is taken."""
+        taken = {each.name.casefold() for each in self._house.store.campaigns()}
+        options = (title if number == 1 else f"{title} {number}" for number in count(1))
+        return next(each for each in options if each.casefold() not in taken)
+
+    def delete(self, number: int) -> bytes:
+        """Delete a campaign.
+
+        Returns:
+            What brings it back. It is written to no file: what is deleted is gone once nobody can want it back.
+        """
+        self._for_table()
+        store, host = self._house.store, self._house.host
+        kept = dump_campaign(store, store.campaign(number)).encode()
+        if host.game is not None and host.game.campaign.id == number and host.state == "open":
+            host.leave()
+        store.delete_campaign(number)
+        self._house.live.changed("campaign")
+        return kept
+
+    def bring_back(self, kept: bytes) -> Campaign:
+        """Take a deletion back."""
+        return self.read_in(kept)
+
+    @property
+    def demo(self) -> DemoPlayer | None:
+        """The demo that is watched; None where none is."""
+        game, host = self._house.host.game, self._house.host
+        open_now = game is not None and host.state == "open" and MARK in game.campaign.settings
+        return self._house.demos[-1] if open_now and self._house.demos else None
+
+    def watch(self, slug: str, pace: float = 1.0) -> None:
+        """Play the packaged evening of a game on the table's page."""
+        roster = load_roster(demo_of(slug).roster).to_json()
+        self.leave_demo()
+        made = self.make(roster, self.free_name(words("demo.name", title=roster["title"])), {MARK: slug})
+        self.open(made.id)
+        player = DemoPlayer(slug, Actions(self._house.host, self._visitor).say, pace=pace)
+        self._house.demos[:] = [player]
+        player.start()
+
+    def leave_demo(self) -> None:
+        """Stop the demo that is watched, and delete it."""
+        self._for_table()
+        for player in self._house.demos:
+            player.leave()
+        if self.demo is not None:
+            self._house.host.leave()
+        self._house.demos.clear()
+        without_demos(self._house.store)
 
     def open(self, campaign: int) -> None:
         """Play a campaign; the one that is open is left as it is."""

@@ -12,13 +12,16 @@ from companion.app import wiring
 from companion.app.evenings import WiredEvening, open_evening
 from companion.base.clock import SystemClock
 from companion.base.config import Settings, settings_now
+from companion.chronicle.campaign_reader import retell_evening
 from companion.chronicle.llm_extractor.evenings import write_up_evening
 from companion.chronicle.llm_extractor.reader import ANSWER_TOKENS
+from companion.demo import demo_of, demos
 from companion.dialogue.records import Emit
 from companion.llm.port import connect
 from companion.store import Campaign, Store
 from companion.voice.live_loop import TICK_SECONDS
 from companion.voice.speech import Voice
+from companion.web.demo import MARK
 from engine.phrase import joined
 
 if TYPE_CHECKING:  # the page opens without the libraries of speech
@@ -46,24 +49,30 @@ class EveningOpener:
             CompanionError: It cannot be opened; the right to write it is given back.
         """
         try:
-            return open_evening(self._store, campaign, self._settings, emit, dice=self.dice)
+            settings, dice = self._settings, self.dice or _dice_of(campaign)
+            if campaign.settings.get(MARK) in demos():
+                settings = settings.model_copy(update={"consent": "off", "last_time": False})
+                dice = f"script:{demo_of(campaign.settings[MARK]).expected}"
+            return open_evening(self._store, campaign, settings, emit, dice=dice)
         except BaseException:
             self._store.release(campaign.id)
             raise
 
     def after(self, campaign: Campaign, number: int) -> None:
-        """Do the work left after an evening, while nobody waits: a language model reads its talk, where one is to.
+        """Do the work left after an evening, while nobody waits: a language model reads its talk and tells its recap.
 
         Raises:
             CompanionError: It could not be read to its end; the evening stays in the queue.
         """
         settings = self._settings
-        if settings.model_scribe:
+        if settings.model_writes or settings.model_tells:
             patience = Patience(total_seconds=settings.scribe_timeout_seconds)
-            model = connect(settings, SystemClock(), patience, temperature=0.0, answer_tokens=ANSWER_TOKENS)
-            if model is not None:
+            model = connect(settings, SystemClock(), patience, answer_tokens=ANSWER_TOKENS)
+            if model is not None and settings.model_writes:
                 self._store.queue_write_up(campaign.id, number)
                 write_up_evening(self._store, campaign, number, model, settings.scribe_tokens)
+            if model is not None and settings.model_tells:
+                retell_evening(self._store, campaign, number, model, settings.scribe_tokens)
 
     def equipment(self, campaign: Campaign) -> RoomEquipment:
         """The microphone and loudspeaker of the settings, knowing the voices of a campaign's players."""
@@ -76,6 +85,12 @@ class EveningOpener:
     def voices(self, campaign: Campaign) -> RoomVoices:
         """The voices known at a campaign's table."""
         return RoomVoices(self._settings, campaign)
+
+
+def _dice_of(campaign: Campaign) -> str | None:
+    """Who rolls in a campaign, as was asked when it was made; None where nobody was."""
+    said = campaign.settings.get("dice")
+    return said if said in {"app", "table"} else None
 
 
 class RoomGear:

@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeVar
 
 from companion.base.clock import Clock
 from companion.base.errors import CompanionError
+from companion.chronicle.extractor.language import parser
 from companion.chronicle.extractor.notes import EveningNotes as Reading
 from companion.chronicle.memory.recollection import Today
 from companion.dialogue.announcer import Announcement
@@ -20,6 +21,7 @@ from companion.voice.live_loop import TICK_SECONDS
 from companion.voice.speech import announce
 from companion.web.action_log import LoggedAction, actions_of
 from companion.web.microphone import Hearing, MicrophoneListener
+from companion.web.outcomes import Outcomes, asks_for_pause
 from companion.web.partial_dice import partly_read
 from companion.web.ports import OpenEvening, Opens
 from companion.web.sound_check import SoundCheck
@@ -36,6 +38,8 @@ T = TypeVar("T")
 CAPTIONS = 40
 """Announcements a page may look back on."""
 
+FIRST_NOTES_SECONDS = 1.0
+"""From the opening of an evening until its notes are read for the first time."""
 NOTES_SECONDS = 2.0
 NOTES_SHARE = 0.05
 """Least seconds between two writings of the notes while people talk, and the most of that time they may take, as a
@@ -91,7 +95,10 @@ class EveningHost:
         self.live = live
         self.talk = Transcript()
         self.captions: tuple[Caption, ...] = ()
+        self.outcomes = Outcomes()
         self.notes: Reading | None = None
+        self.paused = False
+        """Whether somebody asked for a pause: nothing is heard, rolled or said until somebody goes on."""
         self.partly: Mapping[str, tuple[int, ...]] = {}
         """Faces read aloud so far for dice that are owed, by request."""
         self._opens = opens
@@ -232,18 +239,21 @@ class EveningHost:
             evening.session.read_anew()  # from now on it is done beside the session, see `_read_anew`
             ears = MicrophoneListener(evening.session, self._opens.equipment(campaign), self._hearing_changed)
             lessons = VoiceEnrollment(self._opens.voices(campaign), ears, self._voices_changed)
-            notes = evening.session.today()
-            self.talk = Transcript(kept)
+            self.talk, self.outcomes, self.paused = Transcript(kept), Outcomes(), False
             with self._showing:
                 told = tuple(Caption(at, each.text, "result") for at, each in enumerate(said))
                 self.captions, self._said = told[-CAPTIONS:], len(said)
             self.partly, self._deeds = {}, ((-1, 0), ())
-            self._ears, self.lessons, self.notes = ears, lessons, notes
+            self._ears, self.lessons, self.notes = ears, lessons, None
             # Last, and at once: what a page sends to an evening that it shows would be refused before.
             self._evening, self.state = evening, "open"
             self._over = threading.Event()
             self._ticker = threading.Thread(target=self._go_on, args=(evening, self._over), name="evening", daemon=True)
             self._ticker.start()
+            self._reader = threading.Thread(
+                target=self._read_first, args=(evening.session, self._over), name="first notes", daemon=True
+            )
+            self._reader.start()
         self.live.changed("campaign", "board", "talk", "captions", "question", "cards", "log", "notes", "ears", "seats")
 
     def leave(self, *, over: bool = False) -> None:
@@ -270,6 +280,17 @@ class EveningHost:
         ears = self._ears
         if ears is not None and self.state == "open":
             ears.start() if on else ears.stop()
+
+    def pause(self) -> None:
+        """Stop play and listening at once, for everybody, whoever asks; nobody is told who it was."""
+        self.paused = True
+        self.listen(False)
+        self.live.changed("ears")
+
+    def go_on(self) -> None:
+        """End the pause; listening is begun again by hand."""
+        self.paused = False
+        self.live.changed("ears")
 
     def hush(self) -> None:
         """Let the ears pause, and wait until the microphone is free.
@@ -305,7 +326,7 @@ class EveningHost:
             now = self._clock.monotonic()
             passed, last = now - last, now
             try:
-                if self.hearing in {"off", "starting"}:
+                if self.hearing in {"off", "starting"} and not self.paused:
                     self._tick(session, passed)
                 self._settle(session)
                 self._read_anew(session)
@@ -350,6 +371,12 @@ class EveningHost:
             self._reader = threading.Thread(target=self._read, args=(session,), name="reading anew", daemon=True)
             self._reader.start()
 
+    def _read_first(self, session: Session, over: threading.Event) -> None:
+        """Read the notes of what was there before, once pages had time to show the table; the parser takes a second."""
+        if not over.wait(FIRST_NOTES_SECONDS):
+            parser()  # beside the session, which the reading itself keeps from hearing
+            self._read(session)
+
     def _read(self, session: Session) -> None:
         try:
             session.read_anew()
@@ -392,8 +419,11 @@ class EveningHost:
     def _observe(self, record: Record) -> None:
         """Take in a record of the session, in whatever thread it comes; pages are told soon after."""
         kind = record["type"]
+        judged = self.outcomes.take(record)
         if kind == "announcement":
             self._say(record["text"], record["of"])
+            if judged:
+                self.live.changed("talk", lines=judged)
             return
         if kind in {"utterance", "command", "credit", "reword", "note"} and self._notes_due is None:
             self._notes_due = self._clock.monotonic() + self._notes_pause
@@ -402,7 +432,9 @@ class EveningHost:
             self._forget_shown()
         if kind == "question":
             lines = (*lines, record["utterance"])
-        self.live.changed(*_TOPICS.get(kind, ()), lines=lines)
+        elif kind == "utterance" and asks_for_pause(record["text"]):
+            self.pause()
+        self.live.changed(*_TOPICS.get(kind, ()), *_TOPICS["reword"][: len(judged)], lines=(*lines, *judged))
 
     def _forget_shown(self) -> None:
         """Words were struck: what quoted them is not said and shown any more."""

@@ -86,9 +86,9 @@ class Links:
         return game.campaign.key
 
 
-def table_link(house: AppContext) -> str:
-    """A new link to the table's page, good once and on this computer."""
-    return f"http://{LOOPBACK}:{house.lan.port}/?key={house.keys.make_table_link()}"
+def table_link(house: AppContext, path: str = "/") -> str:
+    """A new link to one of the table's pages, good once and on this computer."""
+    return f"http://{LOOPBACK}:{house.lan.port}{path}?key={house.keys.make_table_link()}"
 
 
 def picture(link: str) -> str:

@@ -17,6 +17,7 @@ from companion.web.forgetting import forget
 from companion.web.keys import Visitor
 from companion.web.links import Links
 from companion.web.panes import follow
+from companion.web.panes.demo import DemoPane
 from companion.web.panes.listening import ListeningPane
 from companion.web.parts.base import Given, address_in, box, button, first, link, text
 from companion.web.parts.kept import NUMBER
@@ -78,14 +79,15 @@ class Page:
                     self.head: Element = box("div", "row", "grow")
                     self._notice = text("p", "", "notice", role="alert")
                 with box("div", "row", "elsewhere"):
-                    self._ways(TABLE_WAYS if self.visitor.is_table else _ways_from(request.url.path))
+                    here = request.url.path
+                    self._ways(TABLE_WAYS if self.visitor.is_table else _ways_from(here), here)
                     self._looks()
             self.main: Element = box("main", "main", id="main", tabindex="-1")
         self._redraws: list[Redraw] = []
         # A seat's page shows nothing of a table its player is not at, and draws the state of listening itself.
         if self.visitor.is_table:
             with self.head:
-                follow(self, (ListeningPane(house.host, self.listen, switched_here=True),))
+                follow(self, (ListeningPane(house.host, self.listen, switched_here=True), DemoPane(self)))
         house.live.follow(client, self.visitor, self._redraw)
 
     def follow(self, redraw: Redraw) -> None:
@@ -165,14 +167,16 @@ class Page:
         number = first(given, NUMBER)
         return await self.tried(lambda: self.house.received.once(number, work) if number else work() or "")
 
-    def _ways(self, ways: Ways) -> None:
-        with box("nav", "row", aria_label=words("page.ways")):
+    def _ways(self, ways: Ways, path: str) -> None:
+        with box("nav", "row", "ways", aria_label=words("page.ways")):
             for name, address in ways:
-                link(words(name), address)
+                way = link(words(name), address, "way", f"icon-{name.rpartition('.')[2]}")
+                if path == address or (address != "/" and path.startswith(f"{address}/")):
+                    way.props["aria-current"] = "page"
 
     def _looks(self) -> None:
         with box("details", "looks"):
-            text("summary", words("page.look"))
+            text("summary", words("page.look"), "way", "icon-look")
             with box("div", "row", role="group", aria_label=words("page.light.label")):
                 for light in _LIGHTS:
                     button(words(f"page.light.{light}"), partial(self._wear, light=light))
@@ -188,12 +192,12 @@ class Page:
 
 
 TABLE_WAYS: Ways = (
-    ("page.way.table", "/"),
     ("page.way.start", "/start"),
-    ("page.way.sound", "/sound"),
-    ("page.way.phones", "/phones"),
+    ("page.way.table", "/"),
     ("page.way.library", "/library"),
     ("page.way.statistics", "/statistics"),
+    ("page.way.phones", "/phones"),
+    ("page.way.sound", "/sound"),
 )
 """Pages the table's own visitors can go to, in order."""
 

@@ -9,7 +9,8 @@ from fastapi.responses import Response
 from companion.web.routes import shared_file
 
 SOURCES: Mapping[str, str] = {
-    f"/look/{name}.js": (Path(__file__).parent / f"{name}.js").read_text(encoding="utf-8") for name in ("kept", "taps")
+    f"/look/{name}.js": (Path(__file__).parent / f"{name}.js").read_text(encoding="utf-8")
+    for name in ("kept", "taps", "stage")
 }
 """Text of each by its path."""
 

@@ -15,10 +15,12 @@ from companion.base.config import Settings
 from companion.base.errors import CompanionError, told
 from companion.store import Campaign, Store
 from companion.web.app_context import AppContext
+from companion.web.art import serve_art
 from companion.web.auth import AuthMiddleware
 from companion.web.browser_launch import Launch, NotLaunched
 from companion.web.cleanup import LOOK_SECONDS, Tidying, keep_for_good
 from companion.web.connections import WITH_NETWORK, Gate, Server, raise_file_limit, share_here, share_of_network
+from companion.web.demo import is_demo, without_demos
 from companion.web.evening_opener import EveningOpener
 from companion.web.host import EveningHost
 from companion.web.keys import ROLES, Keys, Role
@@ -89,14 +91,16 @@ def serve(
         taken = bind(LOOPBACK, 0)
         tell(words("server.other_port", problem=problem, port=taken.getsockname()[1]))
     taken.listen()  # who follows the link before the pages can be drawn waits for them
+    without_demos(store)
     house = make_house(settings, store, clock, taken.getsockname()[1], dice)
     if close_others:
         house.keys.revoke_table()
-    link, launch = table_link(house), Launch(settings.data_dir)
+    begins = "/start" if campaign is None or is_demo(campaign) else "/"
+    link, launch = table_link(house, begins), Launch(settings.data_dir)
 
     async def ready() -> None:
         house.live.attach(asyncio.get_running_loop())
-        if campaign is not None:
+        if campaign is not None and not is_demo(campaign):
             await _open(house, campaign, tell)
         if settings.page_lan:
             await _open_to_network(house, tell)
@@ -167,6 +171,7 @@ def behind_door(
     nicegui_app.config.quasar_config["loadingBar"]["skipHijack"] = True
     nicegui_app.on_startup(ready)
     serve_look()
+    serve_art(house.settings.data_dir)
     serve_scripts()
     register_pages(house)
     refuse_what_is_not_allowed()

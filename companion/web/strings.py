@@ -11,7 +11,7 @@ from typing import Any
 from companion.base.characters import visible
 from companion.base.errors import SettingsError
 from companion.base.file_limits import read_small
-from engine.phrase import UNFIT, Phrase, phrase, translated, verbatim
+from engine.phrase import EMPTY, UNFIT, Phrase, phrase, translated, verbatim
 
 CATALOGUE = Path(__file__).parent / "catalogue"
 TEXTS = CATALOGUE / "en.toml"
@@ -70,6 +70,11 @@ def words(key: str, /, **values: object) -> Phrase:
     """
     english = catalogue()[key]
     return _filled(_shown_in.pgettext(key, english), english, values)
+
+
+def helped(key: str) -> Phrase:
+    """The text of a key that explains something; empty where nobody has explained it."""
+    return words(key) if key in catalogue() else EMPTY
 
 
 def counted(key: str, count: int, /, **values: object) -> Phrase:

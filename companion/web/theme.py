@@ -1,4 +1,4 @@
-"""The look of every page: one palette for day and one for night, six sizes of type, and the sheet made of them."""
+"""The look of every page: one palette for day and one for night, nine sizes of type, and the sheet made of them."""
 
 import hashlib
 from dataclasses import asdict, dataclass
@@ -10,7 +10,8 @@ from fastapi.responses import Response
 
 from companion.web.routes import shared_file
 
-SHEET = Path(__file__).parent / "theme.css"
+SHEETS = tuple(Path(__file__).parent / f"{name}.css" for name in ("theme", "first", "stage"))
+"""What all pages are drawn with, the first minutes, and the table."""
 SHEET_PATH = "/look/theme.css"
 LOOK_COOKIE = "companion_look"
 
@@ -63,12 +64,18 @@ SEATS_BY_DAY = ("#1c5c8c", "#8f3a1c", "#4c5f11", "#6d3f92", "#0f6166", "#8c2f5c"
 SEATS_BY_NIGHT = ("#8fc3ee", "#f0a98a", "#bccd7c", "#cdaeee", "#7fd0d2", "#eda6c7", "#dcbd7e", "#b0b9f5")
 """One colour a seat, by place; the name always stands beside it."""
 
+SHADES = "--dark:#000000;--light:#ffffff;--shade:#00000066;--shade-deep:#000000cc;"
+"""Shadows, and words on pictures, by day and by night."""
+
 SIZES = {
+    "tiny": "0.8125rem",
     "small": "0.875rem",
     "body": "1rem",
     "lead": "1.25rem",
+    "step": "1.375rem",
     "title": "1.625rem",
     "number": "2.25rem",
+    "die": "3.25rem",
     "huge": "clamp(2.25rem, 1.2rem + 3.6vw, 5.75rem)",
 }
 
@@ -121,11 +128,13 @@ def stylesheet() -> str:
     day, night = _variables(DAY, SEATS_BY_DAY), _variables(NIGHT, SEATS_BY_NIGHT)
     sizes = "".join(f"--{name}-type:{size};" for name, size in SIZES.items())
     seats = "".join(f".seat-{place}{{--seat:var(--seat-{place})}}" for place in range(len(SEATS_BY_DAY)))
+    sheets = "\n".join(each.read_text(encoding="utf-8") for each in SHEETS)
     return (
-        f":root{{{sizes}{day}color-scheme:light}}"
+        f":root{{{sizes}{SHADES}{day}color-scheme:light}}"
         f"@media (prefers-color-scheme:dark){{:root:not(:has(.light-day)){{{night}color-scheme:dark}}}}"
         f":root:has(.light-night){{{night}color-scheme:dark}}"
-        f"{seats}\n{SHEET.read_text(encoding='utf-8')}"
+        f".conflict{{{night}}}"
+        f"{seats}\n{sheets}"
     )
 
 

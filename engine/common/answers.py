@@ -24,3 +24,23 @@ def answered(
         return known(state, player or None, about or None)
     except Refused as refused:
         return refused.rejected.reason
+
+
+Explained = Mapping[str, tuple[str, Phrase]]
+"""Words of a game's rules, each with the rule it comes from and what it means."""
+
+
+def word_meant(words: Explained, said: str) -> str | None:
+    """The longest of the words that what was said holds, one or several of it; None where it holds none."""
+    plain = " " + " ".join(said.casefold().replace("-", " ").split()).strip(" .?!") + " "
+    held = (word for word in words if f" {word} " in plain or f" {word}s " in plain)
+    return max(held, key=len, default=None)
+
+
+def explain(words: Explained, said: str | None) -> Phrase:
+    """What a word of the rules means, in one sentence with its rule."""
+    word = word_meant(words, said or "")
+    if word is None:
+        return phrase("You can ask what these mean: {words}.", words=listed(sorted(words)))
+    rule, meaning = words[word]
+    return phrase("{meaning} ({rule}).", meaning=meaning, rule=rule)

@@ -1,10 +1,10 @@
 """One batch of events with the states around it, looked up by type: what a sentence aloud may draw on."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from engine.common.messages import Event
+from engine.quick_dataclass import dataclass
 from engine.types import Spoken
 
 S = TypeVar("S")

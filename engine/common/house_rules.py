@@ -3,11 +3,12 @@
 A game's `HouseRules` declares each with `one_of`, `switch` or `between`; `settings_of` gives them to menus.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from engine.phrase import Phrase, spelled, verbatim
+from engine.phrase import Phrase, joined, phrase, spelled, verbatim
 
 SettingValue = bool | int | str
 
@@ -41,6 +42,16 @@ class Setting:
     def label(self, value: int | str) -> Phrase:
         """A number or a named value in words for a menu."""
         return verbatim(value) if isinstance(value, int) else self.labels.get(value) or spelled(value)
+
+    def words(self) -> set[str]:
+        """The words by which it may be asked about, in the singular."""
+        text = f"{self.name.replace('_', ' ')} {self.explanation}".casefold().replace("-", "")
+        return {word.removesuffix("s") for word in re.findall(r"\w+", text)}
+
+    def told(self, value: SettingValue) -> Phrase:
+        """The rule with a value, in a sentence."""
+        shown = (phrase("yes") if value else phrase("no")) if isinstance(value, bool) else self.label(value)
+        return phrase("{rule}: {value}.", rule=self.explanation, value=shown)
 
     def parse(self, value: object) -> SettingValue | None:
         """The value meant by a spoken or written one ("on", "5"), None when it is not allowed."""
@@ -83,6 +94,26 @@ def switch(ruling: str, usual: bool, explanation: Phrase) -> Any:
 def between(ruling: str, usual: int, low: int, high: int, explanation: Phrase) -> Any:
     """A house rule that is a number of this range, both ends included."""
     return rule(ruling, usual, (), explanation, low=low, high=high)
+
+
+def settings_told(settings: Iterable[Setting], rules: object, about: str | None) -> Phrase:
+    """How the house rules stand that bear the words asked about, or those that are not as usual."""
+    said = {
+        word.removesuffix("s")
+        for word in re.findall(r"\w+", (about or "").casefold().replace("-", ""))
+        if len(word) > 3
+    }
+    asked = [each for each in settings if said and said <= each.words()]
+    asked.sort(
+        key=lambda each: (
+            re.findall(r"\w+", each.explanation.casefold().replace("-", ""))[0].removesuffix("s") not in said
+        )
+    )
+    shown = asked[:3] or [each for each in settings if getattr(rules, each.name) != each.default]
+    told = joined(each.told(getattr(rules, each.name)) for each in shown)
+    if told and (asked or not said):
+        return told
+    return phrase("No house rule is called that.") if said else phrase("Every house rule is as usual.")
 
 
 def settings_of(rules: type[Any]) -> tuple[Setting, ...]:

@@ -6,12 +6,12 @@ class that only others are derived from says `base=True`.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, dataclass_transform
 
 from engine.board import Move
 from engine.common.words import in_words, snake_case
 from engine.phrase import EMPTY, Phrase, made
+from engine.quick_dataclass import dataclass
 from engine.types import PUBLIC, Spoken
 
 Register = dict[str, type[Any]]

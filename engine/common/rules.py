@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
 
-from engine.phrase import Phrase
+from engine.phrase import Phrase, capital
 from engine.types import Rejected
 
 P = ParamSpec("P")
@@ -21,7 +21,7 @@ class Refused(Exception):
 
     def __init__(self, code: str, reason: Phrase) -> None:
         super().__init__(code, reason)
-        self.rejected = Rejected(code, reason)
+        self.rejected = Rejected(code, capital(reason))
 
 
 def heed(refusal: Rejected | None) -> None:

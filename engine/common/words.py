@@ -8,12 +8,12 @@ How a field is told is declared with its type, and put into the templates of the
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import reduce
 from operator import attrgetter
 from typing import Annotated, Any, Literal, get_origin, get_type_hints
 
 from engine.phrase import Phrase, phrase, plural, spelled, verbatim
+from engine.quick_dataclass import dataclass
 
 _WORDS = (
     *(phrase("zero"), phrase("one"), phrase("two"), phrase("three"), phrase("four"), phrase("five"), phrase("six")),

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from engine.errors import BadField, BadOrder, DeckExhausted
+from engine.quick_dataclass import dataclass
 
 T = TypeVar("T")
 

@@ -1,6 +1,5 @@
-from dataclasses import dataclass
-
 from engine.errors import BadFaces
+from engine.quick_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,12 +30,14 @@ from companion.app.speech_model_choice import Measured, _keep
 from companion.base.atomic_files import growing_named
 from companion.base.config import load_settings, write_setting
 from companion.base.errors import CompanionError
+from companion.base.settings_file import put_settings
 from companion.chronicle.saved_documents import redact_documents, write_document
 from companion.dialogue.records import JsonLines
 from companion.privacy.speaker_embeddings import EmbeddingStore
 from companion.store import open_store
 from companion.transfer.importing.documents import write_papers
 from companion.transfer.importing.work import Chunk, Plan, Work
+from companion.web.art import keep_picture
 from companion.web.browser_launch import Launch
 from companion.web.keys import Keys
 from companion.web.setup_draft import SetupDraft
@@ -111,6 +113,14 @@ def set_down(folder: Path) -> None:
     write_setting(load_settings({"data_dir": folder}, environment={}), "whisper_model", "tiny", "It is faster.")
 
 
+def model_named(folder: Path) -> None:
+    put_settings(load_settings({"data_dir": folder}, environment={}), {"llm_model": "tiny"}, "It was chosen.")
+
+
+def pictured(folder: Path) -> None:
+    keep_picture(folder, "Hester", b"\x89PNG\r\n\x1a\n")
+
+
 def numbered(folder: Path) -> Submissions:
     return Submissions(folder / "received.txt")
 
@@ -160,6 +170,8 @@ PLACES = (
     Place("transfer/importing/work.py finish", "done", lambda at: Work(at, "key").finish(3), {"key.done": b"2"}),
     Place("privacy/speaker_embeddings.py keep", "voiceprint", voice_kept, {"jay.json": b"before"}),
     Place("base/config.py write_setting", "settings", set_down, {"companion.toml": b"# mine\n"}),
+    Place("base/settings_file.py put_settings", "settings of a model", model_named, {"companion.toml": b"# mine\n"}),
+    Place("web/art/__init__.py keep_picture", "picture", pictured, {}),
     Place(
         "app/speech_model_choice.py _keep",
         "speed",
@@ -214,6 +226,8 @@ ELSEWHERE = {
     "store/last_write.py note": "only tells of damage, and is no loss: test_latest_writes",
     "chronicle/recaps/reading.py sound_of": "in memory",
     "audio/server_stt.py as_wav": "in memory",
+    "llm/standing.py keep": "what came of an examination, which is taken again where it is lost",
+    "nlu/kept_grammars.py keep_grammar": "worked out anew where it cannot be kept: nlu/test_kept_grammars",
     "audio/weights.py _assemble": "a folder beside its place, then its name: tests/audio/test_weights",
 }
 DEVELOPERS = ("tools/bench/", "companion/demo/", "audio/tools/")

@@ -24,7 +24,7 @@ from audio.server_stt import MOST_LETTERS, ServerTranscriber
 from audio.speakers import SpeakerEmbedding
 from audio.types import SAMPLE_RATE_HZ
 from audio.wav import read_audio
-from companion.app.doctor import Probe
+from companion.app.model_examination import ask_one
 from companion.base.config import load_settings
 from companion.base.errors import CompanionError
 from companion.chronicle.extractor import Chronicle, TalkLine, scribe_lines
@@ -195,7 +195,10 @@ def _ask(transport: httpx.MockTransport) -> None:
         told = model_recap(model, sources_of(chronicle, TABLE), TABLE, ["Clara Winslow", "Tobin"]).recap
         assert told is None or "\n" not in told.text
 
-    for asked in (notes, recap, lambda: model.ask("Say who rolls what.", "Jay rolls two fives.", Probe)):
+    def reading() -> None:
+        ask_one(model)
+
+    for asked in (notes, recap, reading):
         told = _answer(asked)
         assert told is None or (told.strip() and "\n" not in told), told
     client.close()

@@ -17,10 +17,11 @@ from hypothesis import strategies as st
 from nicegui import Client
 
 from audio.patience import Patience
+from companion.app.model_examination import questions
 from companion.base.clock import SystemClock
-from companion.base.errors import CompanionError
+from companion.base.errors import CompanionError, ModelError
 from companion.llm.openai_server import OpenAIModel
-from companion.llm.second_opinion import Opinion, SecondOpinion, _plain_case
+from companion.llm.table_reading import MOST_COMMANDS, Heard, Readings, TableReader
 from companion.web.actions import Actions
 from companion.web.auth import AuthMiddleware
 from companion.web.keys import ROLES, Keys, Visitor
@@ -256,17 +257,24 @@ def test_whatever_number_something_is_sent_under_it_is_done_once_or_refused(
     assert len(done) <= 1
 
 
-RIGHT = {"kind": "command", "command": "declare_action"}
+RIGHT = {
+    "lines": [
+        {"line": "L1", "asks": "moves", "commands": [{"move": "m1"}]},
+        {"line": "L2", "asks": "talk", "commands": []},
+    ]
+}
 
 
 @cases(80)
 @given(words=st.one_of(twisted(RIGHT).map(written), damaged(written(RIGHT)), st.binary(max_size=40)))
-def test_a_second_opinion_is_a_verdict_or_silence(words: bytes) -> None:
-    """Nonsense, other commands, hostile and endless texts of a model: never an error, never another command."""
+def test_a_reading_is_of_the_lines_asked_about_or_there_is_none(words: bytes) -> None:
+    """Nonsense, other moves, hostile and endless texts of a model: never another error, never another line."""
     message = {"role": "assistant", "content": words.decode("utf-8", "replace")}
     choice = {"index": 0, "finish_reason": "stop", "message": message, "logprobs": None}
     body = {"id": "1", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice]}
-    assert opinion_from(httpx.Response(200, json=body)).verdict in {"agrees", "talk", "unclear", "silent"}
+    read = readings_from(httpx.Response(200, json=body))
+    assert set(read) <= {"L1", "L2"}
+    assert sum(len(each.proposals) for each in read.values()) <= MOST_COMMANDS
 
 
 @pytest.mark.parametrize(
@@ -281,15 +289,20 @@ def test_a_second_opinion_is_a_verdict_or_silence(words: bytes) -> None:
     ids=["deep", "huge", "empty", "broken", "elsewhere"],
 )
 def test_an_answer_that_is_none_is_silence(answer: httpx.Response) -> None:
-    assert opinion_from(answer).verdict == "silent"
+    assert readings_from(answer) == {}
 
 
-def opinion_from(answer: httpx.Response) -> Opinion:
-    """Return the opinion that comes of an answer to a plain case."""
+def readings_from(answer: httpx.Response) -> Readings:
+    """Return what an answer to a question of the examination reads in its lines; nothing where it is refused."""
     transport = httpx.MockTransport(lambda request: answer)
     client = openai.OpenAI(
         api_key="k", base_url="http://llm.test/v1", max_retries=0, http_client=httpx.Client(transport=transport)
     )
+    question = questions()[1]
+    lines = [Heard(f"L{number}", each.speaker, each.text, True) for number, each in enumerate(question.lines[:2], 1)]
     with client:
         model = OpenAIModel(client, FakeClock(), "small", Patience(total_seconds=1.0, attempts=1))
-        return SecondOpinion(model, FakeClock()).judge(_plain_case("I climb the wall."))
+        try:
+            return TableReader(model).read(question.ruleset, question.state, lines)
+        except ModelError:
+            return {}

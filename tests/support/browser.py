@@ -208,6 +208,14 @@ class Screen:
         self.page.press("form.say input[name=words]", "Enter")
         expect(self.page.locator("form.say input[name=words]")).to_have_value("")
 
+    def latest(self, text: str | re.Pattern[str]) -> None:
+        """Wait until the latest deed of the log tells something."""
+        expect(self.page.locator(".deed").last).to_contain_text(text)
+
+    def beside(self, side: str) -> None:
+        """Show another part of what is beside the table: Story, Notes, Table."""
+        self.page.locator(".tabs .tab", has_text=side).click()
+
     def shows(self, selector: str, text: str | re.Pattern[str]) -> None:
         """Wait until the first such element holds a text."""
         expect(self.page.locator(selector).first).to_contain_text(text)

@@ -173,6 +173,7 @@ def _steps(folder: Path, url: str) -> Iterator[Step]:
     yield ["restore", copy], "", {}
     yield ["repair", "--verify"], "", {}
     yield ["doctor", "--fix"], "", asked
+    yield ["model", "--off"], "", {}
     yield ["desktop"], "", {}
     yield ["desktop", "--remove"], "", {}
     yield ["tidy"], "", {"COMPANION_KEEP_WORDS_DAYS": "30"}

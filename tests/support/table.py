@@ -32,7 +32,7 @@ from engine.systems.phase_abandon.rules import (
     throws,
 )
 from engine.systems.phase_abandon.rules.checks import AddDifficulty, RequestSkillCheck
-from engine.systems.phase_abandon.rules.goals import AddPersonalGoal, ClaimReward
+from engine.systems.phase_abandon.rules.goals import AddPersonalGoal, ChangePersonalGoal, ClaimReward
 from engine.systems.phase_abandon.rules.help import OfferHelp
 from engine.systems.phase_abandon.rules.setting import AddSettingDetail, FinishSetting, ModifySettingDetail, SetGenre
 from engine.systems.phase_abandon.rules.table import AddPlayer, ChangeHouseRule, CreateTable, SetPresence, UndoLast
@@ -169,6 +169,9 @@ class Table(View):
 
     def goal_add(self, player: str, text: str, value: int | None = None, kind: str | None = None) -> None:
         self.do(AddPersonalGoal(player=player, text=text, value=value, goal_kind=kind))
+
+    def goal_change(self, player: str, goal: str, value: int | None = None, text: str | None = None) -> None:
+        self.do(ChangePersonalGoal(player=player, goal=goal, value=value, text=text))
 
     def connect(self, player: str, npc: str, value: int = 1) -> None:
         self.do(connections.AddConnection(player=player, npc_name=npc, value=value))

@@ -76,7 +76,7 @@ def test_the_page_opens_by_the_file(
 
     page = laptop.new_page()
     page.goto(address)
-    page.wait_for_url(re.compile(rf"{server.address}/[\w-]{{22}}/$"), timeout=HAPPENS_MS)
+    page.wait_for_url(re.compile(rf"{server.address}/[\w-]{{22}}/start$"), timeout=HAPPENS_MS)
     page.wait_for_selector("main")
     until(lambda: not file.exists(), what="the end of the file")
     assert key not in page.url

@@ -15,7 +15,7 @@ TOLD_ALOUD = "each => each.closest('[aria-live], [role=status], [role=alert], [r
 ANIMATION = "each => getComputedStyle(each, '::before').animationName"
 
 
-PLACES = """[...document.querySelectorAll('.listening, header button, header nav, .seat, .area-middle > *')].map(
+PLACES = """[...document.querySelectorAll('.listening, header button, header nav, .seat, .area-middle')].map(
   (each) => each.getBoundingClientRect()).flatMap(({top, left, height}) => [top, left, height].map(Math.round))"""
 """Positions of the parts of the page."""
 

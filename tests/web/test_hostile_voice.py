@@ -62,7 +62,8 @@ def harmless(page: Page) -> None:
     """Nothing ran, nothing tried to, and nothing became a part of the page."""
     assert page.evaluate("window.pwned") is None
     assert page.evaluate("window.violations ?? []") == []
-    assert page.locator("main img:not([src^='data:']), main script, [onload], [onerror], [onmouseover]").count() == 0
+    ours = ":not([src^='data:'], [src*='/look/'])"
+    assert page.locator(f"main img{ours}, main script, [onload], [onerror], [onmouseover]").count() == 0
     assert page.locator("a[href^='javascript:']").count() == 0
     assert "meet 49" not in page.inner_text("body")
 
@@ -139,7 +140,7 @@ def test_a_hostile_name_is_text_at_the_table_at_its_seat_and_after_imports(
     expect(screen.page.locator(".talk .line .words")).to_have_text(list(said))
     expect(screen.page.locator(".talk .seat-name").first).to_have_text(NAME)
     expect(screen.page.locator("article.seat h3", has_text=NAME)).to_have_count(1)
-    expect(screen.page.locator(".area-middle .bar").first).to_contain_text(SAID[3])
+    expect(screen.page.locator(".bar").first).to_contain_text(SAID[3])
     LibraryAccess(served.house, Visitor()).write("Benna Harrow", TURNED)
     expect(phone.page.locator(".lately")).to_contain_text(TURNED)
     expect(phone.page.locator(".own .seat-name")).to_have_text(NAME)

@@ -129,9 +129,10 @@ def test_labels_keep_their_words(served: Served, table: Table, game: str) -> Non
     for each in tomllib.loads((files("companion.demo") / game / "evening.toml").read_text("utf-8"))["lines"][:12]:
         typed(served, each["by"], each["text"])
     screen = table()
+    screen.beside("Table")
     for width in (360, 1440):
         screen.page.set_viewport_size({"width": width, "height": 900})
-        expect(screen.page.locator("dt").first).to_be_visible()
+        expect(screen.page.locator(".side-table .paper").first).to_be_visible()
         assert screen.page.evaluate(TORN) == []
     screen.page.set_viewport_size({"width": 1440, "height": 900})
     assert screen.page.evaluate(UNSIGNED) == []

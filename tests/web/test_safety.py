@@ -76,19 +76,19 @@ def test_a_throw_survives_the_server_being_killed(
 
 
 def test_a_first_start_needs_nothing(separate: Start, open_page: Callable[..., Screen]) -> None:
-    """No campaign yet and the port taken: another port, told in a sentence, and a page that leads to setting one up."""
+    """No campaign yet and the port taken: another port, told in a sentence; and the start, with games to play."""
     with bind(LOOPBACK, 0) as taken:
         taken.listen()
         port = taken.getsockname()[1]
         server = separate(port=port)
     assert f"Port {port} of 127.0.0.1 is taken." in server.told
     screen = open_page(server.link)
-    screen.shows("h1", "No campaign is open.")
+    screen.shows("h1", "What are we playing tonight?")
     expect(screen.page.get_by_role("link", name="New campaign")).to_be_visible()
-    expect(screen.page.get_by_role("link", name="Choose a campaign")).to_have_count(0)
+    expect(screen.page.get_by_role("link", name="Play Phase Abandon now")).to_be_visible()
     for path in ("/library", "/statistics"):
         screen.go(path)
-        screen.shows("[role=alert]", "No campaigns yet.")
+        expect(screen.page.get_by_role("link", name="Choose a game")).to_be_visible()
 
 
 def test_a_session_goes_on_after_a_restart_unless_it_is_to_end(separate: Start) -> None:

@@ -27,7 +27,7 @@ def start(served: Served, table: Table) -> Screen:
     """The page with every campaign."""
     screen = table()
     screen.go("/start")
-    screen.shows("h1", "Campaigns")
+    screen.shows("h1", "What are we playing tonight?")
     return screen
 
 

@@ -45,7 +45,7 @@ def test_a_scene_is_played_by_typing(seated: Screen) -> None:
     seated.shows("h1", re.compile("Jay narrates"))
     seated.shows(".captions", "Two successes")
     expect(seated.page.locator(".talk .line")).to_have_count(2)
-    seated.shows(".deed", "Jay rolled 5, 5 and 2.")
+    seated.latest("Jay rolled 5, 5 and 2.")
 
 
 def test_spoken_faces_fill_the_tray_one_by_one(seated: Screen) -> None:
@@ -91,7 +91,7 @@ def test_a_question_is_answered_by_a_tap(seated: Screen) -> None:
 def test_every_deed_can_be_taken_back(seated: Screen) -> None:
     seated.say("Russ", "Here's a chip, give me a Haggling check, Jay")
     seated.shows("h1", "Jay rolls Haggling")
-    seated.page.get_by_role("button", name="Undo").first.click()
+    seated.page.locator(".deed").get_by_role("button", name="Undo").last.click()
     seated.shows("h1", "Jay narrates")
     seated.shows(".deed.undone", "Undone")
     seated.shows(".captions", "Undone")
@@ -99,13 +99,14 @@ def test_every_deed_can_be_taken_back(seated: Screen) -> None:
 
 def test_a_deed_tells_why(seated: Screen) -> None:
     seated.say("Russ", "Here's a chip, give me a Haggling check, Jay")
-    seated.page.get_by_role("button", name="Why?").first.click()
-    seated.shows(".deed", "I took what Russ said for something like “Here's a chip, somebody, roll Haggling”")
+    seated.page.locator(".deed").get_by_role("button", name="Why?").last.click()
+    seated.latest("I took what Russ said for something like “Here's a chip, somebody, roll Haggling”")
 
 
 def test_a_note_leads_to_where_it_was_said(seated: Screen) -> None:
     """The link stands apart from the words it belongs to."""
     seated.say("Russ", "There's a ferrywoman. Her name is Benna Harrow.")
+    seated.beside("Notes")
     note = seated.page.locator("details.note", has_text="Benna Harrow").first
     note.locator("summary").click()
     quote, link = note.locator("p > span"), note.get_by_role("link", name="Show in transcript")
@@ -136,15 +137,16 @@ def test_misheard_words_are_typed_anew_and_acted_upon(seated: Screen) -> None:
 
 def test_moves_are_tapped_for_whoever_is_chosen(served: Served, seated: Screen) -> None:
     """A move with a field opens, is filled in and done as that player's, also where another has the very same one."""
-    seated.page.locator("details.moves > summary").click()
-    move = seated.page.locator("details.move", has_text="Add equipment")
+    seated.page.keyboard.press("Control+k")
+    seated.page.keyboard.type("equipment")
+    move = seated.page.locator(".palette details.move", has_text="Add equipment")
     jays = move.get_attribute("id")
-    seated.page.locator("details.moves select[name=by]").select_option("Mira")
+    seated.page.locator(".palette select[name=by]").select_option("Mira")
     until(lambda: move.get_attribute("id") != jays, what="Mira's moves")
     move.locator("summary").click()
     move.locator("input").fill("a rope")
     move.get_by_role("button", name="Confirm").click()
-    seated.shows(".deed", "a rope")
+    seated.latest("a rope")
     assert served.host.game is not None
     command = served.host.game.recorded[-1].entry.command
     assert command is not None
@@ -153,6 +155,7 @@ def test_moves_are_tapped_for_whoever_is_chosen(served: Served, seated: Screen) 
 
 def test_the_companion_is_told_how_to_play_along(served: Served, seated: Screen) -> None:
     """Readiness to act and the choice of who rolls are a tap each; the present one is marked, not by colour alone."""
+    seated.beside("Table")
     seated.page.get_by_text("Dice & assistant").click()
     for told, holds in (
         ("Ask before important actions", lambda session: session.trust == "careful"),

@@ -74,10 +74,10 @@ def test_what_moved_away_under_the_finger_is_what_was_meant(served: Served, tabl
     served.play(harbour())
     screen = table()
     note(served, "Mira", "a rope")
-    screen.shows(".deed", "a rope")
-    with pressed(screen, screen.page.get_by_role("button", name="Undo").first):
+    screen.latest("a rope")
+    with pressed(screen, screen.page.locator(".deed").get_by_role("button", name="Undo").last):
         note(served, "Russ", "a lamp")
-        screen.shows(".deed", "a lamp")
+        screen.latest("a lamp")
     expect(screen.page.locator(".deed.undone").filter(has_text="a rope")).to_have_count(1)
 
 

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from companion.web.theme import DAY, NIGHT, SEATS_BY_DAY, SEATS_BY_NIGHT, SHEET, Look, Palette, stylesheet
+from companion.web.theme import DAY, NIGHT, SEATS_BY_DAY, SEATS_BY_NIGHT, SHEETS, Look, Palette, stylesheet
 
 LIGHTS = [pytest.param(DAY, SEATS_BY_DAY, id="day"), pytest.param(NIGHT, SEATS_BY_NIGHT, id="night")]
 
@@ -44,8 +44,10 @@ def test_what_can_be_used_has_an_outline_that_shows(palette: Palette, seats: tup
 
 def test_the_sheet_names_no_colour_and_no_size_of_its_own() -> None:
     """Colours and sizes of type come from the theme, and every variable used is one of its own."""
-    own = SHEET.read_text(encoding="utf-8")
-    assert re.findall(r"#[0-9a-fA-F]{3,8}\b|rgba?\(|hsla?\(", re.sub(r"@media print \{.*", "", own, flags=re.S)) == []
+    own = "\n".join(each.read_text(encoding="utf-8") for each in SHEETS)
+    assert (
+        re.findall(r"#[0-9a-fA-F]{3,8}\b|rgba?\(|hsla?\(", re.sub(r"@media print \{.*?\n\}", "", own, flags=re.S)) == []
+    )
     assert [
         each for each in re.findall(r"font-size: ([^;]+);", own) if "var(" not in each and "calc(" not in each
     ] == []

@@ -26,7 +26,7 @@ Phones = Callable[..., Phone]
 
 WORD = re.compile(r"[a-zà-ÿ]{2,}")
 SHOWN = """() => {
-  const aloud = '.caption, .question, .told';
+  const aloud = '.caption, .question, .told, .said-so, .fit .faint';
   const texts = [];
   const walk = document.createTreeWalker(document.querySelector('#app'), NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {

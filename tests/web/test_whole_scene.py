@@ -15,7 +15,7 @@ GROUP_GOAL = "find out who opened the strongbox"
 
 def bar(screen: Screen, label: str, reads: str) -> None:
     """Wait until a bar stands there."""
-    expect(screen.page.locator(".area-middle .bar", has_text=label).locator("b")).to_have_text(reads)
+    expect(screen.page.locator("main .bar", has_text=label).locator("b")).to_have_text(reads)
 
 
 def says(screen: Screen, by: str, text: str, headline: str) -> None:
@@ -26,7 +26,7 @@ def says(screen: Screen, by: str, text: str, headline: str) -> None:
 
 def happened(screen: Screen, told: str) -> None:
     """Wait until the latest deed of the log tells it."""
-    screen.shows(".deed", told)
+    expect(screen.page.locator(".deed", has_text=told).last).to_be_attached()
 
 
 def dice(phone: Phone, *faces: str) -> None:
@@ -58,7 +58,7 @@ def test_a_scene_from_getting_moving_to_its_end(
     screen.say("Nina", "So, I set the scene. It's midnight on the airship Heron, somebody has opened the strongbox.")
     screen.shows("section[aria-label=Scene]", "midnight on the airship Heron")
     screen.say("Nina", "There's a woman on the mail sacks. Her name is Clara Winslow, she's the night inspector.")
-    expect(screen.page.locator(".note strong", has_text="Clara Winslow")).to_be_visible()
+    expect(screen.page.locator(".note strong", has_text="Clara Winslow")).to_be_attached()
 
     says(screen, "Theo", "Hold on, that's too easy. Here's a chip, give me a Charm check.", "Nina rolls Charm")
     says(screen, "Nina", "Six, four, and a two.", "Nina may roll the sixes again")
@@ -115,4 +115,4 @@ def test_a_scene_from_getting_moving_to_its_end(
     says(screen, "Nina", "The last raider jumps. And that's the end of my narration.", "Theo narrates the scene")
     says(screen, "Theo", "Okay, that's it for tonight.", "The game session is over")
     happened(screen, "session")
-    expect(screen.page.locator(".note strong", has_text="Clara Winslow")).to_be_visible()
+    expect(screen.page.locator(".note strong", has_text="Clara Winslow")).to_be_attached()

@@ -1,7 +1,6 @@
 """A table that asks servers: how long sentences take, which words come back, how many tables one server carries."""
 
 import json
-import os
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -10,17 +9,11 @@ from pathlib import Path
 
 from audio.ear import EarParams
 from audio.errors import TranscriptionFailed
-from audio.patience import Patience
 from audio.ports import Transcriber
 from audio.recording import SESSION_SECONDS
-from audio.server_client import client_of
 from audio.types import SAMPLE_RATE_HZ, Samples
 from audio.wav import read_audio
 from companion.app.timings import percentile
-from companion.base.clock import SystemClock
-from companion.llm.openai_server import OpenAIModel
-from companion.llm.second_opinion import LIMIT_SECONDS, Doubt, SecondOpinion
-from companion.nlu.types import Intent, Turn
 from engine.vocabulary import PlayerWords, Vocabulary
 from tools.bench.hearing import Truth, names_of, word_errors, words
 
@@ -28,8 +21,6 @@ LATE_SECONDS = 2.0
 """After so long somebody looks up; 95 of 100 sentences have to be written down sooner."""
 
 MOST_TABLES = 16
-_OPINION_SECONDS = 60.0
-_OPINIONS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +83,6 @@ class Carried:
     def in_time(self) -> bool:
         """True if the tables could play so."""
         return not self.lost and 0 < self.slow <= LATE_SECONDS
-
-
-@dataclass(frozen=True, slots=True)
-class Opinions:
-    """Second opinions: how many were asked for and came in time, seconds, and whether it gets plain cases right."""
-
-    asked: int
-    in_time: int
-    median: float
-    slow: float
-    sound: bool
 
 
 def evening_of(folder: Path, recording: Path) -> Evening:
@@ -203,33 +183,3 @@ class _Table(threading.Thread):
                 self.lost += 1
             else:
                 self.waited.append(time.perf_counter() - self._began - at)
-
-
-def opinions(evening: Evening, url: str, model: str | None) -> Opinions:
-    """Time a language server's answers about sentences that ask for something, as it is asked in play."""
-    clock = SystemClock()
-    client = client_of(url, os.environ.get("COMPANION_LLM_KEY"))
-    server = OpenAIModel(client, clock, model, Patience(_OPINION_SECONDS, attempts=1), temperature=0.0)
-    adviser = SecondOpinion(server, clock, limit_seconds=_OPINION_SECONDS)
-    sound = adviser.sound()
-    given = [adviser.judge(doubt) for doubt in doubts(evening)]
-    seconds = [each.seconds for each in given]
-    in_time = sum(each.verdict != "silent" and each.seconds <= LIMIT_SECONDS for each in given)
-    return Opinions(len(given), in_time, percentile(seconds, 0.5), percentile(seconds, 0.95), sound)
-
-
-def doubts(evening: Evening) -> list[Doubt]:
-    """Of sentences that ask for something, whether they do, with what was said before."""
-    turns = [Turn(each.text, each.speaker) for each in evening.sentences]
-    return [
-        Doubt(
-            Intent("declared_action", "declare_action", {"player": each.speaker}, decision="ask", tipped="unsure"),
-            turns[number],
-            tuple(turns[max(0, number - 3) : number]),
-            evening.vocabulary,
-            (),
-            {"declare_action": "declared_action"},
-        )
-        for number, each in enumerate(evening.sentences)
-        if each.command
-    ][:_OPINIONS]

@@ -4,8 +4,8 @@ python -m tools.bench.servers [SESSION_FOLDER] [--sentences 20] [--seconds 60] [
 
 Sentences of a labelled session are cut out and handed to the local recogniser and to each server one by one, as the
 companion does it, names included. Then tables play the session at its own pace, one, two, four and so on, until a
-sentence in twenty has its words more than two seconds after its end, or one is lost. At last a language server is asked
-for second opinions on sentences of the session, without the bound of two seconds that play puts on them.
+sentence in twenty has its words more than two seconds after its end, or one is lost. At last a language server takes
+the examination by which play decides how far it is believed.
 
 Servers are programs of others with the weights of the local recogniser; they are installed into environments of their
 own on first use (0.5 GB and 1.4 GB), and run beside the tables on the same machine. With an address, the server there
@@ -23,30 +23,32 @@ from pathlib import Path
 
 from audio.errors import TranscriptionFailed
 from audio.patience import Patience
+from audio.server_client import client_of
 from audio.server_stt import PATIENCE, ServerTranscriber
 from audio.stt import WhisperTranscriber
 from audio.weights import packaged_base
+from companion.app.model_examination import examine
 from companion.base.clock import SystemClock
 from companion.base.errors import CompanionError
 from companion.demo import demo_of
-from companion.llm.second_opinion import LIMIT_SECONDS
+from companion.llm.openai_server import OpenAIModel
+from companion.llm.standing import Examined
 from tools.bench.served_table import (
     LATE_SECONDS,
     Carried,
     Evening,
-    Opinions,
     Written,
     carry,
     evening_of,
     one_by_one,
-    opinions,
     until_late,
 )
 from tools.bench.serving import CHAT, TRANSCRIBING, NotServed, environment, packaged_chat, running
 
-Figures = Written | Carried | Opinions
+Figures = Written | Carried | Examined
 
 AT_HOME = "at home"
+_QUESTION_SECONDS = 60.0
 _FIRST = Patience(total_seconds=120.0, attempts=1)
 """Some load their model with the first sentence."""
 _NOT_MEASURED = (NotServed, TranscriptionFailed, CompanionError)
@@ -98,9 +100,9 @@ def measured(evening: Evening, options: argparse.Namespace) -> Iterator[tuple[st
             _say(f"{name} was not measured: {problem}")
     try:
         with _language(options) as url:
-            yield "second opinions", opinions(evening, url, options.llm_model)
+            yield "examination", _examined(url, options.llm_model)
     except _NOT_MEASURED as problem:
-        _say(f"Second opinions were not measured: {problem}")
+        _say(f"The examination was not taken: {problem}")
 
 
 def _written(name: str, evening: Evening, options: argparse.Namespace) -> Iterator[Figures]:
@@ -134,8 +136,18 @@ def _language(options: argparse.Namespace) -> AbstractContextManager[str]:
     return running(CHAT, python, options.llm_weights or packaged_chat(python))
 
 
+def _examined(url: str, name: str | None) -> Examined:
+    client = client_of(url, os.environ.get("COMPANION_LLM_KEY"))
+    model = OpenAIModel(client, SystemClock(), name, Patience(_QUESTION_SECONDS, attempts=1))
+    model.choose()
+    return examine(model, SystemClock())
+
+
 def as_text(name: str, figures: Figures) -> str:
     """One line."""
+    if isinstance(figures, Examined):
+        told = f"{figures.right} of {figures.lines} lines right, {figures.wrong} wrong, median {figures.seconds:.2f} s"
+        return f"{name}: {told}, {figures.read} tokens read, {figures.written} written: {figures.standing}"
     times = f"median {figures.median:.2f} s, 95 % {figures.slow:.2f} s"
     match figures:
         case Written():
@@ -145,10 +157,6 @@ def as_text(name: str, figures: Figures) -> str:
             verdict = "in time" if figures.in_time else f"NOT IN TIME (95 % within {LATE_SECONDS:.0f} s, none lost)"
             told = f"{figures.sentences} sentences, end to words {times}, {figures.lost} lost"
             return f"{name}: tables at the pace of the evening {figures.tables}, {told}, {verdict}"
-        case Opinions():
-            plain = "gets the plain cases right" if figures.sound else "FAILS THE PLAIN CASES: play would not ask it"
-            told = f"{figures.in_time} of {figures.asked} within {LIMIT_SECONDS:.0f} s"
-            return f"{name}: {told}, {times}; {plain}"
 
 
 def _say(line: str) -> None:

@@ -9,6 +9,7 @@ from companion.app import wiring
 from companion.app.evenings import open_evening
 from companion.base.config import Settings
 from companion.cli.typing_table import TypedTable
+from companion.dialogue.adviser import Adviser
 from companion.dialogue.command_executor import perform
 from companion.dialogue.questions import Question
 from companion.play.roster import load_roster
@@ -62,6 +63,7 @@ class StrangerTable:
         settings = Settings(data_dir=scratch)
         opened = open_evening(self._store, campaign, settings, self.records.append, dice=self.dealing)
         self.session = opened.session
+        self._adviser: Adviser | None = None
         self._table = TypedTable(self.session, roster.names)
         self._table.hear_out()
 
@@ -76,6 +78,12 @@ class StrangerTable:
         """Type a line; `records` holds what came of it."""
         self.records.clear()
         self._table.read(line)
+        if self._adviser is not None:
+            self._table.hear_out()
+
+    def advise(self, adviser: Adviser) -> None:
+        """Let a language model help from now on, which answers before anybody speaks again."""
+        self._adviser = self.session.adviser = adviser
 
     def hear_out(self) -> None:
         """Let the companion say what still waits."""

@@ -1,10 +1,11 @@
 """An evening in order: scenes, who set them, what was told in them and which dice fell."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from companion.chronicle.extractor.model import Evidence, Happening
+from engine.quick_dataclass import dataclass
 
 BeatKind = Literal["told", "roll", "fact", "ended", "undone"]
 

@@ -2,19 +2,19 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from companion.chronicle.extractor.evening import SceneNote
 from companion.chronicle.extractor.markdown import excerpt, tidy
 from companion.chronicle.extractor.model import Chronicle, ChronicleEntry, Evidence
 from companion.chronicle.extractor.standing import GoalStanding
+from engine.quick_dataclass import dataclass
 
 WORDS_A_SECOND = 2.6
 """Pace of a calm voice."""
 
 _SENTENCE_LIMIT = 150
 _PEOPLE = 4
-_PRONOUN_FIRST = re.compile(r"(?:then |but )?(?:he|she|it|they|that|this)\b", re.IGNORECASE)
+PRONOUN_FIRST = re.compile(r"(?:then |but )?(?:he|she|it|they|that|this)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def weigh_story(chronicle: Chronicle) -> dict[Evidence, float]:
 
     def weight(sentence: Evidence) -> float:
         carried = cited.get((sentence.utterance, sentence.words), 0)
-        alone = not _PRONOUN_FIRST.match(tidy(sentence.words))
+        alone = not PRONOUN_FIRST.match(tidy(sentence.words))
         return carried and carried + (1.5 if sentence.at == first else 0.0) + (0.5 if alone else 0.0)
 
     return {sentence: found for sentence in heard if (found := weight(sentence)) > 0}

@@ -1,12 +1,12 @@
 """Names in a sentence, and what the words around them say they are."""
 
 import re
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 from companion.chronicle.extractor.language import words
 from companion.chronicle.extractor.spans import WANTED_AS_CONNECTION, name_spans
+from engine.quick_dataclass import dataclass
 
 _NAMING = re.compile(
     r"(?:\bnames?(?:'s|’s| is| was| are| of| would be)?|\b(?:called|named|nicknamed|known as|goes by|answers to"

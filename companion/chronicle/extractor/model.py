@@ -1,7 +1,8 @@
 """Input and output values of the scribe."""
 
-from dataclasses import dataclass
 from typing import Any, Literal
+
+from engine.quick_dataclass import dataclass
 
 Certainty = Literal["rules", "said", "inferred"]
 """`rules`: a recorded fact of the game; `said`: stated in so many words; `inferred`: seen from how it is used."""

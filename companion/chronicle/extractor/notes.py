@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,6 +14,7 @@ from companion.chronicle.extractor.phase_abandon import PhaseAbandonReader
 from companion.chronicle.extractor.reading import EveningReader
 from companion.chronicle.extractor.retellable import told
 from companion.chronicle.extractor.standing import Standing, standing_of
+from engine.quick_dataclass import dataclass
 
 _SHORT_EVENING = 15_000
 _BLOCK_IN_SHORT, _BLOCK_IN_LONG = 1_500, 420

@@ -1,7 +1,7 @@
 """From mentions to people and places: who is who, and whether there is enough to call it somebody."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from heapq import nlargest
 from itertools import chain
 from operator import itemgetter
@@ -9,6 +9,7 @@ from operator import itemgetter
 from companion.chronicle.extractor.mentions import ANYBODY, Mention
 from companion.chronicle.extractor.model import Certainty, ChronicleEntry, Evidence
 from companion.chronicle.extractor.names import parts, same_person, title_of
+from engine.quick_dataclass import dataclass
 
 STORY_ENOUGH = 0.5
 """Story score of a sentence from which its words count in full."""

@@ -1,7 +1,8 @@
 """State of a table: goals, connections, pool, as far as the system's state has them."""
 
-from dataclasses import dataclass
 from typing import Any
+
+from engine.quick_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

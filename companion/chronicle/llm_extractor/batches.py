@@ -3,10 +3,10 @@
 import hashlib
 import json
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 
 from companion.chronicle.extractor.model import TalkLine
 from companion.chronicle.extractor.story_classifier import to_a_machine
+from engine.quick_dataclass import dataclass
 from engine.vocabulary import Vocabulary
 
 MOST_LINES = 24

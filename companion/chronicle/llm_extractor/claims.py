@@ -109,7 +109,8 @@ def _capital(token: Any) -> bool:
 
 
 def _forms(token: Any) -> set[str]:
-    return {_plain(token.text), _plain(token.lemma_)}
+    text = _plain(token.text)
+    return {text, _plain(token.lemma_), *((text[:-1],) if text.endswith("s") else ())}  # "rides" is no form of "rid"
 
 
 def _plain(word: str) -> str:

@@ -1,10 +1,13 @@
 """Findings of a model in a batch, as far as the talk bears them out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+from functools import cache
 from typing import Any, Literal
 
 from pydantic import TypeAdapter
+
+from engine.quick_dataclass import dataclass
 
 FindingKind = Literal["person", "place", "item", "open"]
 Fault = Literal["not shown", "said twice", "role not said", "no such line", "too many", "a sure person denied"]
@@ -50,11 +53,13 @@ class Findings:
 
     def to_json(self) -> dict[str, Any]:
         """JSON form, for the store."""
-        form: dict[str, Any] = _ADAPTER.dump_python(self, mode="json")
+        form: dict[str, Any] = _adapter().dump_python(self, mode="json")
         return form
 
 
-_ADAPTER = TypeAdapter(Findings)
+@cache
+def _adapter() -> TypeAdapter[Findings]:
+    return TypeAdapter(Findings)
 
 
 def findings_from(body: Any) -> Findings:
@@ -63,4 +68,4 @@ def findings_from(body: Any) -> Findings:
     Raises:
         pydantic.ValidationError: It is no such form.
     """
-    return _ADAPTER.validate_python(body)
+    return _adapter().validate_python(body)

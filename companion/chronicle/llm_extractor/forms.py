@@ -9,7 +9,7 @@ NameKind = Literal["person", "place", "thing", "none"]
 
 
 class _Form(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
 
 
 class NameForm(_Form):

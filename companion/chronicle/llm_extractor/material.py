@@ -5,7 +5,6 @@ A name the embedded scribe did not see in a sentence of the story is not asked a
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from companion.chronicle.extractor.language import parser, words
@@ -13,6 +12,7 @@ from companion.chronicle.extractor.mentions import Mention, mentions
 from companion.chronicle.extractor.model import Chronicle, Evidence
 from companion.chronicle.extractor.names import parts, same_person
 from companion.chronicle.llm_extractor.batches import Batch
+from engine.quick_dataclass import dataclass
 from engine.vocabulary import Vocabulary
 
 _MOST = 25

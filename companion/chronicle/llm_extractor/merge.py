@@ -7,7 +7,7 @@ a thing.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.chronicle.extractor.language import parser
 from companion.chronicle.extractor.mentions import mentions
@@ -16,6 +16,7 @@ from companion.chronicle.extractor.names import parts, same_person
 from companion.chronicle.extractor.retellable import told
 from companion.chronicle.llm_extractor.findings import Finding, FindingKind, Findings
 from companion.chronicle.llm_extractor.material import of_the_table, said_in
+from engine.quick_dataclass import dataclass
 from engine.vocabulary import Vocabulary
 
 _LEANS_ENOUGH = 1.0

@@ -128,8 +128,24 @@ def _citing(text: str, cited: Iterable[Source]) -> RecapSentence:
     )
 
 
-def recap_question(sources: Sequence[Source], vocabulary: Vocabulary, most: int = MOST_SENTENCES) -> str:
-    """Return the question for a model, its sources as numbered lines."""
+def recap_question(
+    sources: Sequence[Source],
+    vocabulary: Vocabulary,
+    most: int = MOST_SENTENCES,
+    tone: str = "Plain words, as somebody at the table would put it.",
+    seen_by: str | None = None,
+    again: str = "",
+) -> str:
+    """Return the question for a model, its sources as numbered lines.
+
+    Args:
+        sources: Lines of the evening.
+        vocabulary: People of the table.
+        most: Sentences the answer may have.
+        tone: What the recap should sound like.
+        seen_by: Whose evening it is; None tells everybody's.
+        again: Sentences of an earlier answer that failed; empty for none.
+    """
     cast = "; ".join(
         f"{player.name} plays {player.character}" if player.character else player.name for player in vocabulary.players
     )
@@ -137,4 +153,11 @@ def recap_question(sources: Sequence[Source], vocabulary: Vocabulary, most: int 
         f"{number} {source.people[-1] + ': ' if source.people else ''}{' '.join(source.text.split())}"
         for number, source in enumerate(sources, 1)
     )
-    return load_prompt("recap").render(cast=cast or "none", lines=lines, most=str(most))
+    return load_prompt("recap").render(
+        cast=cast or "none",
+        lines=lines,
+        most=str(most),
+        tone=tone,
+        seen_by=seen_by or "everybody",
+        again=again or "none",
+    )

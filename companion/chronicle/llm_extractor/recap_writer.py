@@ -6,6 +6,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from pydantic import TypeAdapter
 
@@ -24,7 +25,6 @@ from companion.chronicle.recaps.model import Length
 from companion.llm.port import MeteredModel, tokens_of
 from companion.llm.prompts import load_prompt
 from companion.store import Campaign, Store, StoredBatch
-from engine.vocabulary import Vocabulary
 
 logger = logging.getLogger(__name__)
 
@@ -88,31 +88,42 @@ def retell(
         UnknownSeat: Nobody is called as `wish.seen_by` says.
         StoreError: The store cannot be used.
     """
-    player = None if wish.seen_by is None else seat_of(evening, wish.seen_by)
-    shown = _chosen(material_of(evening, player), _MOST_LINES[wish.length])
-    vocabulary = evening_vocabulary(campaign, evening)
-    sources = [_source(each, vocabulary) for each in shown]
-    pieces = [tuple(sources[at : at + _PIECE]) for at in range(0, len(sources), _PIECE)]
-    work = _Work(store, campaign, evening, strikes, vocabulary, model, budget, _SENTENCES[wish.length])
-    told = work.run(pieces, stopped, watch)
-    sentences = [sentence for each in told.pieces for sentence in each]
-    recap = None
-    if not told.waiting and len(sentences) >= _FEWEST:
-        ending = () if running else (RecapSentence(tone.closing),)
-        recap = Recap((RecapSentence(opening_of(evening, wish, tone, running=running)), *sentences, *ending))
+    work = _Work(store, campaign, evening, strikes, wish, tone, model, budget)
+    told = work.run(stopped, watch)
+    recap = None if told.waiting else _recap_of(told.pieces, evening, wish, tone, running=running)
     return Retold(recap, told.ended, told.waiting, dict(told.dropped), told.problem)
 
 
+def kept_recap(
+    store: Store, campaign: Campaign, evening: EveningNotes, wish: RecapRequest, tone: Tone, *, running: bool = False
+) -> Recap | None:
+    """The recap a model told before of these very words, for whoever cannot wait for one; None where there is none.
+
+    Raises:
+        UnknownSeat: Nobody is called as `wish.seen_by` says.
+    """
+    if evening.number is None or not any(each.number < 0 for each in store.batches(campaign.id, evening.number)):
+        return None
+    kept = _Work(store, campaign, evening, store.strikes(campaign.id), wish, tone).kept()
+    return None if None in kept else _recap_of([each for each in kept if each], evening, wish, tone, running=running)
+
+
+def _recap_of(
+    pieces: Sequence[tuple[RecapSentence, ...]], evening: EveningNotes, wish: RecapRequest, tone: Tone, *, running: bool
+) -> Recap | None:
+    """The recap between the first and last words of its tone; None where too little is told."""
+    sentences = [sentence for each in pieces for sentence in each]
+    if len(sentences) < _FEWEST:
+        return None
+    ending = () if running else (RecapSentence(tone.closing),)
+    return Recap((RecapSentence(opening_of(evening, wish, tone, running=running)), *sentences, *ending))
+
+
 def _chosen(material: Sequence[RecapMaterial], most: int) -> list[RecapMaterial]:
-    """Return the heaviest material, in the order it happened; scenes that nobody described tell nothing."""
+    """Return the end and the heaviest material, in the order it happened; scenes nobody described tell nothing."""
     worded = [each for each in material if each.text]
-    heaviest = sorted(range(len(worded)), key=lambda at: (-worded[at].weight, at))[:most]
+    heaviest = sorted(range(len(worded)), key=lambda at: (not worded[at].ending, -worded[at].weight, at))[:most]
     return [worded[at] for at in sorted(heaviest)]
-
-
-def _source(each: RecapMaterial, vocabulary: Vocabulary) -> Source:
-    character = next((player.character for player in vocabulary.players if player.name == each.who), None)
-    return Source(each.text, tuple(name for name in (each.who, character) if name), each.utterances, each.positions)
 
 
 @dataclass(slots=True)
@@ -131,30 +142,39 @@ class _Work:
         campaign: Campaign,
         evening: EveningNotes,
         strikes: int,
-        vocabulary: Vocabulary,
-        model: MeteredModel,
-        budget: int,
-        most: int,
+        wish: RecapRequest,
+        tone: Tone,
+        model: MeteredModel | None = None,
+        budget: int = 0,
     ) -> None:
         assert evening.number is not None
         self._store = store
         self._which = (campaign.id, evening.number)
-        self._vocabulary = vocabulary
         self._model = model
         self._budget = budget
-        self._most = most
-        self._names = tuple(_names(evening, vocabulary))
+        self._most = _SENTENCES[wish.length]
+        self._names = tuple(_names(evening))
         self._prompt = load_prompt("recap")
         self._strikes = strikes
         self._shelf = EveningShelf(store, *self._which, strikes)
+        player = None if wish.seen_by is None else seat_of(evening, wish.seen_by)
+        shown = _chosen(material_of(evening, player), _MOST_LINES[wish.length])
+        sources = [Source(each.text, (), each.utterances, each.positions) for each in shown]
+        self._pieces = [tuple(sources[at : at + _PIECE]) for at in range(0, len(sources), _PIECE)]
+        vocabulary = evening_vocabulary(campaign, evening)
+        self._asks = partial(
+            recap_question, vocabulary=vocabulary, most=self._most, tone=tone.about, seen_by=wish.seen_by
+        )
+        self._questions = [self._asks(piece) for piece in self._pieces]
 
-    def run(
-        self, pieces: Sequence[tuple[Source, ...]], stopped: Callable[[], bool], watch: Callable[[Progress], None]
-    ) -> _Told:
+    def kept(self) -> list[tuple[RecapSentence, ...] | None]:
+        """What was told of each piece before; None for one that was not asked about."""
+        return [self._kept(at, question) for at, question in enumerate(self._questions)]
+
+    def run(self, stopped: Callable[[], bool], watch: Callable[[Progress], None]) -> _Told:
         told = _Told()
-        for at, piece in enumerate(pieces):
-            told.waiting = len(pieces) - at
-            question = recap_question(piece, self._vocabulary, self._most)
+        for at, (piece, question) in enumerate(zip(self._pieces, self._questions, strict=True)):
+            told.waiting = len(self._pieces) - at
             kept = self._kept(at, question)
             if kept is None:
                 ended = self._hindrance(question, stopped)
@@ -166,7 +186,7 @@ class _Work:
                 except ModelUnavailable as missing:
                     told.ended, told.problem = "unavailable", str(missing)
                     return told
-                watch(Progress(at + 1, len(pieces), self._shelf.spent()))
+                watch(Progress(at + 1, len(self._pieces), self._shelf.spent()))
             told.pieces.append(kept)
         told.waiting = 0
         return told
@@ -178,20 +198,40 @@ class _Work:
         return "budget" if self._shelf.spent().tokens + price > self._budget else None
 
     def _ask(self, at: int, piece: tuple[Source, ...], question: str, told: _Told) -> tuple[RecapSentence, ...]:
-        before = self._model.usage
         self._open_account()
-        try:
-            answer = self._model.ask(self._prompt.instructions, question, RecapForm)
-        except ModelReplyError as wrong:
-            logger.info("piece %d of a recap could not be read: %s", at + 1, wrong)
+        answer = self._answer(at, question)
+        if answer is None:
             return ()
-        finally:
-            self._shelf.spend(self._model.usage - before)
         sentences, dropped = checked_sentences(answer, piece, self._names, self._most)
+        if dropped and self._hindrance(question, lambda: False) is None:
+            whole = {each.text.rstrip(".") for each in sentences}
+            failed = [each.text for each in answer.sentences if " ".join(each.text.split()).rstrip(".") not in whole]
+            again = self._better(at, piece, failed[: self._most])
+            better, dropped = checked_sentences(again, piece, self._names, self._most) if again else ((), dropped)
+            sentences = _in_order((*sentences, *better), piece)[: self._most]
         told.dropped.update(dropped)
         body = _KEPT.dump_python(sentences, mode="json")
         self._store.keep_batch(*self._which, StoredBatch(_number(at), self._key(question), 1, body), self._strikes)
         return sentences
+
+    def _better(self, at: int, piece: tuple[Source, ...], failed: Sequence[str]) -> RecapForm | None:
+        """One more answer in place of sentences that failed; None where none comes, which leaves the others as told."""
+        try:
+            return self._answer(at, self._asks(piece, again=" / ".join(failed)))
+        except ModelUnavailable:
+            return None
+
+    def _answer(self, at: int, question: str) -> RecapForm | None:
+        """One answer, its cost booked; None for one that cannot be read."""
+        assert self._model is not None
+        before = self._model.usage
+        try:
+            return self._model.ask(self._prompt.instructions, question, RecapForm)
+        except ModelReplyError as wrong:
+            logger.info("piece %d of a recap could not be read: %s", at + 1, wrong)
+            return None
+        finally:
+            self._shelf.spend(self._model.usage - before)
 
     def _open_account(self) -> None:
         """Queue an evening that nobody queued, as finished: its cost is kept there, and a recap has nothing read."""
@@ -210,13 +250,23 @@ class _Work:
         return hashlib.sha256(json.dumps([self._prompt.instructions, question]).encode()).hexdigest()
 
 
+def _in_order(sentences: Sequence[RecapSentence], piece: Sequence[Source]) -> tuple[RecapSentence, ...]:
+    """Sentences by the first line each rests on, each text once."""
+
+    def first(sentence: RecapSentence) -> int:
+        cited = {*sentence.utterances, *sentence.positions}
+        return next((at for at, each in enumerate(piece) if cited & {*each.utterances, *each.positions}), len(piece))
+
+    return tuple({each.text: each for each in sorted(sentences, key=first)}.values())
+
+
 def _number(at: int) -> int:
     """Recaps are kept below zero, beside the batches of the talk."""
     return -1 - at
 
 
-def _names(evening: EveningNotes, vocabulary: Vocabulary) -> Iterator[str]:
-    for player in vocabulary.players:
-        yield from (name for name in (player.name, player.character) if name)
+def _names(evening: EveningNotes) -> Iterator[str]:
+    for seat in evening.cast:
+        yield from (name for name in seat if name)
     for entry in (*evening.chronicle.npcs, *evening.chronicle.places):
         yield from (entry.name, *entry.aliases)

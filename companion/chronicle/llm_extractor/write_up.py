@@ -3,7 +3,7 @@
 import logging
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, Protocol, TypeVar
 
 from companion.base.errors import ModelReplyError, ModelUnavailable
@@ -12,6 +12,7 @@ from companion.chronicle.llm_extractor.findings import Fault, Findings
 from companion.chronicle.llm_extractor.material import Material
 from companion.chronicle.llm_extractor.reader import ModelReader
 from companion.llm.port import Usage
+from engine.quick_dataclass import dataclass
 
 R = TypeVar("R")
 

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from companion.chronicle.extractor.markdown import excerpt, tidy
 from companion.chronicle.extractor.names import parts, same_person
 from companion.chronicle.memory.values import Entry, Memory, Quote, spelled
+from engine.quick_dataclass import dataclass
 
 _PRONOUNS = frozenset(("him", "her", "them", "he", "she", "they", "it", "that one", "this one"))
 _ARTICLES = ("the ", "this ", "that ", "our ", "a ", "an ")

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
+from functools import cache
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
@@ -12,6 +13,7 @@ from companion.chronicle.extractor.markdown import excerpt
 from companion.chronicle.memory.attitude import attitude
 from companion.chronicle.memory.values import ENDABLE, LISTS, NAMED, Change, Entry, Memory, Quote, Written, spelled
 from companion.store import Correction
+from engine.quick_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,13 @@ class Undo:
 
 Amendment = Rename | Merge | Split | Forget | SetRole | SetCertainty | Close | Note
 AnyCorrection = Amendment | Undo
-_STORED: TypeAdapter[AnyCorrection] = TypeAdapter(Annotated[AnyCorrection, Field(discriminator="do")])
+
+
+@cache
+def _stored() -> TypeAdapter[AnyCorrection]:
+    return TypeAdapter(Annotated[AnyCorrection, Field(discriminator="do")])
+
+
 _KEPT_BESIDE = {"number", "at"}
 """Fields of a note that the store keeps itself; of other corrections `number` says which one is meant."""
 
@@ -120,13 +128,13 @@ _LONGEST_TOLD = 80
 def correction_json(correction: AnyCorrection) -> dict[str, Any]:
     """The stored form."""
     kept_beside = _KEPT_BESIDE if isinstance(correction, Note) else None
-    body: dict[str, Any] = _STORED.dump_python(correction, mode="json", exclude=kept_beside)
+    body: dict[str, Any] = _stored().dump_python(correction, mode="json", exclude=kept_beside)
     return body
 
 
 def read_correction(stored: Correction) -> AnyCorrection:
     """Decode a stored correction."""
-    read = _STORED.validate_python(stored.body)
+    read = _stored().validate_python(stored.body)
     return replace(read, number=stored.number, at=stored.made_at) if isinstance(read, Note) else read
 
 

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from companion.base.characters import within_line
@@ -15,6 +15,7 @@ from companion.play.game import SETUP
 from companion.store import Campaign, CampaignLog, Recorded, Store, StoredUtterance
 from engine.history import Committed, Entry, History, Undone
 from engine.phrase import phrase
+from engine.quick_dataclass import dataclass
 from engine.registry import find_ruleset
 from engine.ruleset import Ruleset
 from engine.types import ENGINE_ONLY, PUBLIC

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -14,7 +14,6 @@ from companion.base.errors import UnknownEntry
 from companion.chronicle.extractor.model import Chronicle, Remark
 from companion.chronicle.extractor.notes import EveningNotes as EveningPage
 from companion.chronicle.extractor.standing import standing_of
-from companion.chronicle.llm_extractor.evenings import with_findings
 from companion.chronicle.memory.corrected_evening import as_remembered
 from companion.chronicle.memory.corrections import (
     Amendment,
@@ -51,7 +50,10 @@ MOST_NAMES = 60
 Today = tuple[int, Chronicle]
 """The evening that is being played: its number, and what has been read of it."""
 
-_CHRONICLE: TypeAdapter[Chronicle] = TypeAdapter(Chronicle)
+
+@cache
+def _chronicle() -> TypeAdapter[Chronicle]:
+    return TypeAdapter(Chronicle)
 
 
 class Recollection:
@@ -278,10 +280,12 @@ def _read_past(
     for evening in past:
         day: date = evening.started.date()
         if evening.number in kept:
-            yield Reading(evening.number, day, _CHRONICLE.validate_python(kept[evening.number]))
+            yield Reading(evening.number, day, _chronicle().validate_python(kept[evening.number]))
             continue
         if only_kept:
             continue
+        from companion.chronicle.llm_extractor.evenings import with_findings  # no first evening needs it
+
         reader = reader or StoredEveningReader(store, campaign, None if wordings else log)
         read = reader.read(evening.number).evening(campaign.name)
         chronicle = with_findings(store, campaign, read).chronicle
@@ -291,7 +295,7 @@ def _read_past(
 
 
 def _keep(store: Store, campaign: Campaign, number: int, chronicle: Chronicle, wording: str) -> None:
-    store.keep_reading(campaign.id, number, READING, _CHRONICLE.dump_python(chronicle, mode="json"), wording)
+    store.keep_reading(campaign.id, number, READING, _chronicle().dump_python(chronicle, mode="json"), wording)
 
 
 def _renamed(corrections: Iterable[tuple[int, Amendment]]) -> Iterator[tuple[str, str | None]]:

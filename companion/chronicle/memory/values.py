@@ -1,11 +1,12 @@
 """Entries a campaign remembers, with the words they rest on."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from datetime import date, datetime
 from typing import Any, Literal
 
 from companion.chronicle.extractor.model import Certainty, Chronicle
+from engine.quick_dataclass import dataclass
 
 Kind = Literal["person", "place", "item", "goal", "connection", "thread", "promise", "line"]
 NAMED: tuple[Kind, ...] = ("person", "place", "item")

@@ -6,16 +6,20 @@ stands in what is cited. A number, a name, a "not" or an outcome from elsewhere,
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
 from functools import cached_property
 
+from companion.chronicle.extractor.language import parser
 from companion.chronicle.extractor.markdown import tidy
 from companion.chronicle.extractor.notes import EveningNotes
 from companion.chronicle.extractor.retellable import told
-from companion.chronicle.recaps.material import public_events
+from companion.chronicle.extractor.standing import standing_of
+from companion.chronicle.recaps.material import as_said, public_events
 from companion.chronicle.recaps.model import Fault, RecapSentence
 from companion.chronicle.recaps.tones import Tone
+from companion.chronicle.recaps.weights import as_told
+from engine.quick_dataclass import dataclass
 
 _WORD = re.compile(r"[-−]?\d+|[^\W_]+(?:['’][^\W_]+)*")
 _SENTENCE_END = re.compile(r"(?<=[.!?…])[\"”’')]*\s+")
@@ -34,12 +38,14 @@ class Sources:
         facts: Sentences of public facts by position in the log; facts that were undone are not in it.
         cast: Names at the table: player and character.
         written: What the table wrote, by number: about whom or what, and the words.
+        goals: What anybody is after, by the rules.
     """
 
     talk: Mapping[str, tuple[str | None, str]]
     facts: Mapping[int, tuple[str, ...]]
     cast: tuple[tuple[str, str | None], ...] = ()
     written: Mapping[int, tuple[str, str]] = field(default_factory=dict)
+    goals: frozenset[str] = frozenset()
 
     @cached_property
     def names_at_table(self) -> frozenset[str]:
@@ -52,11 +58,17 @@ def sources_of(evening: EveningNotes) -> Sources:
     return Sources(
         {line.id: (line.speaker, line.text) for line in evening.lines},
         {
-            happening.position: tuple(text for event in public_events(happening) if (text := evening.describe(event)))
+            happening.position: tuple(
+                each
+                for event in public_events(happening)
+                if (text := evening.describe(event))
+                for each in dict.fromkeys((text, as_told(event.kind, text)))
+            )
             for happening in evening.happenings
         },
         evening.cast,
         {each.number: (each.about, each.text) for each in evening.written},
+        frozenset(goal.text.rstrip(".") for goal in standing_of(evening.after).goals),
     )
 
 
@@ -101,38 +113,39 @@ def _fault(sentence: RecapSentence, sources: Sources, templates: list[re.Pattern
 
 def _borne(slots: Mapping[str, str], sentence: RecapSentence, sources: Sources) -> bool:
     """Return True if the text in the slots of a wording is in the sources the sentence cites."""
-    who, fact, people = slots.get("who"), slots.get("fact"), slots.get("people")
+    who, fact, goal = slots.get("who"), slots.get("fact"), slots.get("goal")
     if (about := slots.get("about")) is not None:
         return (about, fact) in [sources.written[number] for number in sentence.remarks]
     if fact is not None:
-        talk = [sources.talk[name] for name in sentence.utterances]
-        spoken = [text for speaker, text in talk if who is None or who == speaker]
-        facts = [text for at in sentence.positions for text in sources.facts[at]] if who is None else []
+        characters, leads = dict(sources.cast), any(character is None for _, character in sources.cast)
+        spoken = (sources.talk[name] for name in sentence.utterances)
+        facts = [text for at in sentence.positions for text in sources.facts[at]]
         wanted = _words(fact)
-        return any(wanted in _quotes(text) for text in spoken) or any(wanted == _words(text) for text in facts)
-    if who is not None:
-        return who in sources.names_at_table
-    if people is not None:
-        cited = [_words(sources.talk[name][1]) for name in sentence.utterances]
-        return all(any(_within(_words(name), text) for text in cited) for name in listed(people))
-    return True
+        return any(wanted == _words(text) for text in facts) or any(
+            wanted in _quotes(text, characters.get(speaker or ""), table_leads=leads) for speaker, text in spoken
+        )
+    if goal is not None:
+        return goal in sources.goals
+    return who is None or who in sources.names_at_table
 
 
-def listed(people: str) -> list[str]:
-    """The names of an enumeration ("Marta, Old Tom and Yargert")."""
-    *earlier, last = people.split(", ")
-    return [*earlier, *last.rsplit(" and ", 1)]
+def _quotes(text: str, character: str | None, *, table_leads: bool) -> set[Words]:
+    """Whole sentences of an utterance, up to a few together, in the third person and as they were said."""
+    found = set()
+    for sentences in (_SENTENCE_END.split(text.strip()), [each.text.strip() for each in parser()(text).sents]):
+        found |= _quotes_of(sentences, character, table_leads=table_leads)
+    return found - {()}
 
 
-def _quotes(text: str) -> set[Words]:
-    """Whole sentences of an utterance, up to a few together, also without hesitations and talk of the dice."""
-    sentences = _SENTENCE_END.split(text.strip())
+def _quotes_of(sentences: Sequence[str], character: str | None, *, table_leads: bool) -> set[Words]:
     found = set()
     for first in range(len(sentences)):
         for last in range(first, min(first + _LONGEST_QUOTE, len(sentences))):
             whole = " ".join(sentences[first : last + 1])
-            found |= {_words(each) for each in (whole, tidy(whole), tidy(told(whole, (), ())))}
-    return found - {()}
+            plain = tidy(told(whole, (), ()) or whole)
+            said = as_said(plain, character, table_leads=table_leads)
+            found |= {_words(each) for each in (said, tidy(whole) if said else "")}
+    return found
 
 
 def _foreign(sentence: RecapSentence, sources: Sources) -> list[str]:
@@ -145,10 +158,6 @@ def _foreign(sentence: RecapSentence, sources: Sources) -> list[str]:
 
 def _words(text: str) -> Words:
     return tuple(word.replace("’", "'") for word in _WORD.findall(text.casefold()))
-
-
-def _within(name: Words, text: Words) -> bool:
-    return bool(name) and any(text[at : at + len(name)] == name for at in range(len(text) - len(name) + 1))
 
 
 def told_reasons(faults: Iterable[Fault]) -> Iterator[str]:

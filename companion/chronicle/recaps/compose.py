@@ -2,22 +2,21 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from companion.chronicle.extractor.last_time import as_heard
 from companion.chronicle.extractor.markdown import tidy
 from companion.chronicle.extractor.model import ChronicleEntry, Remark
 from companion.chronicle.extractor.notes import EveningNotes
+from companion.chronicle.extractor.standing import standing_of
 from companion.chronicle.recaps.check import check, sources_of
-from companion.chronicle.recaps.material import OWN_WORDS, RecapMaterial, material_of
+from companion.chronicle.recaps.material import RecapMaterial, material_of
 from companion.chronicle.recaps.model import WORDS_A_SECOND, Length, Recap, RecapRequest, RecapSentence
+from companion.chronicle.recaps.retold import retold
 from companion.chronicle.recaps.tones import Tone
 
 _ROOM: dict[Length, int | None] = {"short": int(30 * WORDS_A_SECOND), "page": 380, "full": None}
-_LIGHTEST: dict[Length, float] = {"short": 1.5, "page": 1.0, "full": 0.3}
-_PEOPLE: dict[Length, int] = {"short": 4, "page": 8, "full": 100}
+_GOALS: dict[Length, int] = {"short": 1, "page": 1, "full": 20}
+_LONGEST_GOAL = 14
 _THREADS: dict[Length, int] = {"short": 0, "page": 3, "full": 20}
 _WRITTEN: dict[Length, int] = {"short": 0, "page": 3, "full": 20}
-_FACTS_SHARE = 0.4
-"""Part of the room that facts of the log take first; talk fills the rest, and more facts where there is little talk."""
 
 
 class UnknownSeat(KeyError):
@@ -39,13 +38,13 @@ def make_recap(evening: EveningNotes, wish: RecapRequest, tone: Tone, *, running
     player = None if wish.seen_by is None else seat_of(evening, wish.seen_by)
     opening = opening_of(evening, wish, tone, running=running)
     ending = () if running else (RecapSentence(tone.closing),)
-    named = () if player else tuple(_named(evening.chronicle.npcs, _PEOPLE[wish.length], tone))
-    frame = sum(_length(each.text) for each in (RecapSentence(opening), *named, *ending))
-    chosen = _choose(material_of(evening, player), wish.length, frame, _length(tone.in_words))
+    wanted = tuple(_wanted(evening, player, _GOALS[wish.length], tone))
+    frame = sum(_length(each.text) for each in (RecapSentence(opening), *wanted, *ending))
+    chosen = _choose(material_of(evening, player), _ROOM[wish.length], frame)
     loose = _open(evening.chronicle.threads, chosen, _THREADS[wish.length], tone, player)
     body = _worded(chosen, tone, scenes=wish.length != "short")
     written = _written(evening.written, _WRITTEN[wish.length], tone, player)
-    composed = (RecapSentence(opening), *body, *named, *loose, *written, *ending)
+    composed = (RecapSentence(opening), *wanted, *body, *loose, *written, *ending)
     kept, faults = check(composed, sources_of(evening), tone)
     told = any(sentence.utterances or sentence.positions for sentence in kept)
     return Recap(kept if told else (), faults)
@@ -75,25 +74,40 @@ def _spelt(evening: EveningNotes, name: str) -> str:
     return next(each for each in known if each.casefold() == name.casefold())
 
 
-def _choose(material: Sequence[RecapMaterial], length: Length, frame: int, quoting: int) -> list[RecapMaterial]:
-    """Choose the material that fits beside the words of the frame, the weightiest first, back in order."""
-    room = _ROOM[length]
+def _choose(material: Sequence[RecapMaterial], room: int | None, frame: int) -> list[RecapMaterial]:
+    """Choose what fits beside the words of the frame: the beginning and the end, then the weightiest, in order.
+
+    Sentences of one utterance are chosen together: "she" and "it" of the second mean somebody of the first.
+    """
+    units: dict[tuple[tuple[str, ...], tuple[int, ...]], list[RecapMaterial]] = {}
+    for each in material:
+        units.setdefault((each.utterances, () if each.kind == "said" else each.positions), []).append(each)
     if room is None:
-        return [each for each in material if each.weight >= _LIGHTEST[length]]
-    ranked = sorted(enumerate(material), key=lambda each: (-each[1].weight, -each[0]))
-    facts = [each for each in ranked if each[1].kind != "said"]
-    chosen: dict[int, RecapMaterial] = {}
-    for several, space in ((facts, room * _FACTS_SHARE), (ranked, room - frame)):
-        for at, each in several:
-            spent = sum(_room_of(other, quoting) for other in chosen.values())
-            fits = each.weight >= _LIGHTEST[length] and spent + _room_of(each, quoting) <= space
-            if fits and all(other.text != each.text for other in chosen.values()):
-                chosen[at] = each
-    return [chosen[at] for at in sorted(chosen)]
+        return _once(each for unit in units.values() for each in unit)
+    worded = [at for at, unit in enumerate(units.values()) if any(each.text for each in unit)]
+    first = next((at for at in worded), None)
+
+    def rank(at: int, unit: list[RecapMaterial]) -> tuple[bool, float, int]:
+        must = at == first or any(each.ending for each in unit)
+        return must, max(each.weight for each in unit) + _OUTCOME * (unit[0].kind == "fact"), at
+
+    left, chosen = room - frame, set[int]()
+    for at, unit in sorted(enumerate(units.values()), key=lambda each: rank(*each), reverse=True):
+        length = sum(_length(each.text) for each in unit)
+        if length <= left and any(each.text for each in unit):
+            chosen.add(at)
+            left -= length
+    return _once(each for at, unit in enumerate(units.values()) for each in unit if at in chosen)
 
 
-def _room_of(each: RecapMaterial, quoting: int) -> int:
-    return _length(each.text) + (quoting if each.who else 0)
+_OUTCOME = 1.0
+"""What the rules decided matters more than one more sentence about it."""
+
+
+def _once(told: Iterable[RecapMaterial]) -> list[RecapMaterial]:
+    """The same without sentences that were told already."""
+    kept: dict[str, RecapMaterial] = {}
+    return [each for each in told if not each.text or kept.setdefault(each.text.casefold(), each) is each]
 
 
 def _length(text: str) -> int:
@@ -105,27 +119,20 @@ def _worded(chosen: Iterable[RecapMaterial], tone: Tone, *, scenes: bool) -> Ite
     turns = 0
     told = False
     for each in chosen:
-        if each.kind == "scene" and scenes and told and tone.between:
+        if each.kind in {"scene", "fight"} and scenes and told and tone.between:
             yield RecapSentence(tone.between[turns % len(tone.between)], each.utterances, each.positions)
             turns, told = turns + 1, False
         if each.text:
-            text = each.text if each.who is None else tone.in_words.format(who=each.who, fact=each.text)
+            text = tone.fight.format(fact=each.text) if each.kind == "fight" else each.text
             yield RecapSentence(text, each.utterances, each.positions)
             told = True
 
 
-def _named(npcs: Sequence[ChronicleEntry], count: int, tone: Tone) -> Iterator[RecapSentence]:
-    """Whom the story spoke of most."""
-    often = sorted(npcs, key=lambda entry: -len(entry.evidence))[:count]
-    people = [entry for entry in npcs if entry in often]
-    if people:
-        cited = tuple(dict.fromkeys(each.utterance for entry in people for each in entry.evidence))
-        yield RecapSentence(tone.named.format(people=enumerated([as_heard(entry) for entry in people])), cited)
-
-
-def enumerated(names: Sequence[str]) -> str:
-    """Names as one phrase ("Marta, Old Tom and Yargert")."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+def _wanted(evening: EveningNotes, player: str | None, most: int, tone: Tone) -> Iterator[RecapSentence]:
+    """What the group is after, and whether it has it; in a player's evening that player's aims too."""
+    goals = [each for each in standing_of(evening.after).goals if each.owner is None or each.owner == player]
+    for goal in [each for each in goals if len(each.text.split()) <= _LONGEST_GOAL][:most]:
+        yield RecapSentence((tone.wanted if goal.left else tone.reached).format(goal=goal.text.rstrip(".")))
 
 
 def _written(remarks: Iterable[Remark], count: int, tone: Tone, player: str | None) -> Iterator[RecapSentence]:
@@ -142,5 +149,5 @@ def _open(
     known = {utterance for each in told for utterance in each.utterances}
     said = [entry.evidence[0] for entry in threads]
     loose = [each for each in said if each.utterance not in known and player in {None, each.speaker}]
-    for each in [each for each in loose if not OWN_WORDS.search(each.words)][:count]:
+    for each in [each for each in loose if retold(each.words, None) == tidy(each.words)][:count]:
         yield RecapSentence(tone.still_open.format(fact=tidy(each.words)), (each.utterance,))

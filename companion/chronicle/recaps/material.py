@@ -2,27 +2,29 @@
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any, Literal
 
 from companion.chronicle.extractor.evening import in_order
-from companion.chronicle.extractor.last_time import weigh_story
+from companion.chronicle.extractor.language import words as lexicon
+from companion.chronicle.extractor.last_time import PRONOUN_FIRST, weigh_story
 from companion.chronicle.extractor.markdown import tidy
 from companion.chronicle.extractor.model import Evidence, Happening
 from companion.chronicle.extractor.notes import EveningNotes
 from companion.chronicle.extractor.retellable import told
 from companion.chronicle.extractor.standing import standing_of
-from companion.chronicle.recaps.weights import SCENES, weight_of
+from companion.chronicle.recaps.retold import called, retold
+from companion.chronicle.recaps.weights import FIGHT, SCENE, as_told, is_table_talk, part_of, weight_of
+from companion.nlu.numbers import value_of
+from engine.quick_dataclass import dataclass
 from engine.types import PUBLIC
 
-OWN_WORDS = re.compile(r"\b(?:I|me|my|mine|we|us|our|ours|you|your|yours)\b(?!\.)", re.IGNORECASE)
-"""Words that mean somebody else from another mouth."""
-
+_FIRST_PERSON = re.compile(r"\b(?:I|me|my|mine)\b")
 _OWN_DEED = 3.0
-_TELLING = 1.0
-"""Weight from which a deed is worth telling because it is somebody's own."""
+_PLAIN = 1.0
+"""Weight of a sentence that names nobody and nothing known."""
 
-_SHORTEST, _LONGEST = 3, 40
+_SHORTEST, _LONGER, _LONGEST = 3, 8, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +32,18 @@ class RecapMaterial:
     """One thing that may stand in a recap.
 
     Attributes:
-        kind: Something said, a fact of the log, or the beginning of a scene.
+        kind: Something said, a fact of the log, the beginning of a scene, or who fights.
         text: A whole sentence; empty for a scene nobody described.
         weight: How much it matters; 0 for what only marks a scene.
-        who: Player who said it in words of their own ("I", "we"); None when it reads the same from anybody.
+        ending: Whether it is among the last things told.
         utterances: Talk it rests on.
         positions: Entries of the log it rests on.
     """
 
-    kind: Literal["said", "fact", "scene"]
+    kind: Literal["said", "fact", "scene", "fight"]
     text: str
     weight: float
-    who: str | None = None
+    ending: bool = False
     utterances: tuple[str, ...] = ()
     positions: tuple[int, ...] = ()
 
@@ -54,21 +56,19 @@ def material_of(evening: EveningNotes, seen_by: str | None = None) -> tuple[Reca
         seen_by: Player whose evening it is: what happened while they were away is left out, what they said and did
             weighs more. None takes everything.
     """
-    players = [player for player, _ in evening.cast]
-    skills = standing_of(evening.before).skills
-    names = [entry.name for entry in (*evening.chronicle.npcs, *evening.chronicle.places)]
-    weights = weigh_story(evening.chronicle)
     eyes = _Eyes(evening, seen_by)
+    sentences = {each: eyes.said(each) for each in evening.chronicle.story}
+    eyes.told = {each.utterance for each, told in sentences.items() if told is not None}
     found: list[RecapMaterial] = []
     starts = {line.id: line.start for line in evening.lines}
     for item in in_order(evening.happenings, evening.chronicle.story, starts):
         if isinstance(item, Happening):
             found += [each for event in public_events(item) if (each := eyes.fact(item, event)) is not None]
-        elif eyes.open:
-            words = tidy(told(item.words, players, skills, names))
-            if _SHORTEST <= len(words.split()) <= _LONGEST and not words.endswith("?"):
-                found.append(eyes.said(item, words, weights.get(item, 0.3)))
-    return tuple(each for each in found if each.weight > 0)
+        elif eyes.open and (each := sentences[item]) is not None:
+            found.append(each)
+    told = [each for each in found if each.weight > 0]
+    last = next((each.utterances for each in reversed(told) if each.kind == "said"), ())
+    return tuple(replace(each, ending=bool(last) and each.utterances == last) for each in told)
 
 
 def public_events(happening: Happening) -> Iterator[Any]:
@@ -87,36 +87,95 @@ class _Eyes:
         character = next((each for name, each in evening.cast if name == player), None)
         self._own = {name for name in (player, character) if name}
         self._heard = {line.id for line in evening.lines}
+        self._characters = dict(evening.cast)
+        self._players = tuple(self._characters)
+        self._skills = standing_of(evening.before).skills
+        self._names = tuple(each.name for each in (*evening.chronicle.npcs, *evening.chronicle.places))
+        self._names += tuple(name for name in self._characters.values() if name)
+        self._weights = weigh_story(evening.chronicle)
+        self._void = _taken_back(evening)
+        self._table_talk = {
+            each.utterance for each in evening.happenings if any(is_table_talk(event.kind) for event in each.events)
+        }
+        self.told: set[str] = set()
+        """Utterances with sentences that are told."""
 
-    def said(self, sentence: Evidence, words: str, weight: float) -> RecapMaterial:
-        own_words = OWN_WORDS.search(words)
-        who = sentence.speaker if own_words else None
-        if own_words and who is None:
-            weight = 0.0  # "I" of nobody known tells nothing
-        text = words if words[-1] in ".!?…" else f"{words.rstrip(',;:')}."
-        if weight > 0 and (sentence.speaker in self._own or _names_any(words, self._own)):
+    def said(self, sentence: Evidence) -> RecapMaterial | None:
+        if sentence.utterance in self._void:
+            return None
+        words = tidy(told(sentence.words, self._players, self._skills, self._names))
+        count = len(words.split())
+        if count < _LONGER and sentence.utterance in self._table_talk and not _names_any(words, self._names):
+            return None
+        if not _SHORTEST <= count <= _LONGEST or words.endswith("?"):
+            return None
+        character = self._characters.get(sentence.speaker or "")
+        text = as_said(words, character, table_leads=None in self._characters.values())
+        if not text:
+            return None
+        weight = max(_PLAIN, self._weights.get(sentence, 0.0)) / (2 if PRONOUN_FIRST.match(text) else 1)
+        if sentence.speaker in self._own or _names_any(text, self._own):
             weight += _OWN_DEED
-        return RecapMaterial("said", text, weight, who, (sentence.utterance,))
+        return RecapMaterial("said", text, weight, utterances=(sentence.utterance,))
 
     def fact(self, happening: Happening, event: Any) -> RecapMaterial | None:
         self._look(event)
-        if not self.open:
+        part = part_of(event.kind)
+        if not self.open or part is None:
             return None
-        scene = event.kind in SCENES
-        named = not scene or getattr(event, "description", "named") != ""
-        text, weight = self._describe(event).strip() if named else "", weight_of(event.kind)
-        if weight >= _TELLING and _names_any(text, self._own):
-            weight += _OWN_DEED
         said = happening.utterance
         cited = (said,) if said is not None and said in self._heard else ()
-        if not text and not scene:
+        kind: Literal["scene", "fact"] = "scene" if part == SCENE else "fact"
+        text, weight = as_told(event.kind, self._describe(event).strip()), weight_of(event.kind)
+        put_in_words = getattr(event, "description", None) or getattr(event, "text", None)
+        if part == SCENE and not put_in_words:
+            return RecapMaterial("scene", "", weight, utterances=cited, positions=(happening.position,))
+        if part in {SCENE, "told"} and self.told & set(cited):
+            text = ""  # said better in the table's own sentences
+        if _FIRST_PERSON.search(text):
+            text = ""
+        if part == FIGHT:
+            return RecapMaterial("fight", text, weight, utterances=cited, positions=(happening.position,))
+        if not text and kind == "fact":
             return None
-        return RecapMaterial("scene" if scene else "fact", text, weight, None, cited, (happening.position,))
+        if _names_any(text, self._own):
+            weight += _OWN_DEED
+        return RecapMaterial(kind, text, weight, utterances=cited, positions=(happening.position,))
 
     def _look(self, event: Any) -> None:
         """Follow whether this player is there."""
         if self._player is not None and event.presence is not None and event.presence[0] in self._own:
             self.open = event.presence[1]
+
+
+def as_said(words: str, character: str | None, *, table_leads: bool) -> str:
+    """A sentence of the talk as a recap tells it; empty where it is no part of the tale.
+
+    Args:
+        words: Without hesitations and talk of the dice.
+        character: Whom the speaker plays.
+        table_leads: Whether somebody at the table plays nobody and leads the others.
+    """
+    plain = set(re.findall(r"\w+", words.casefold()))
+    if character is not None and character.casefold() in lexicon()["leader_names"]:
+        character = None
+    table_words = frozenset() if plain & lexicon()["self_words"] else lexicon()["table_words"]
+    if plain & (lexicon()["untold_words"] | table_words) or _reads_dice(words):
+        return ""
+    text = retold(words, character and called(character), to_the_group=table_leads and character is None)
+    return text if not text or text[-1] in ".!?…" else f"{text.rstrip(',;:')}."
+
+
+def _reads_dice(words: str) -> bool:
+    return (
+        sum(value_of([word]) is not None for word in re.findall(r"[a-z]+|\d{1,3}", words.casefold()) if word != "a") > 2
+    )
+
+
+def _taken_back(evening: EveningNotes) -> frozenset[str]:
+    """Utterances whose every deed was undone."""
+    standing = {each.utterance for each in evening.happenings if not each.undone}
+    return frozenset(each.utterance for each in evening.happenings if each.undone and each.utterance) - standing
 
 
 def _names_any(text: str, names: Collection[str]) -> bool:

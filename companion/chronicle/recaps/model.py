@@ -1,7 +1,8 @@
 """Values of a recap: sentences, each with its sources."""
 
-from dataclasses import dataclass
 from typing import Literal, get_args
+
+from engine.quick_dataclass import dataclass
 
 Length = Literal["short", "page", "full"]
 LENGTHS: tuple[Length, ...] = get_args(Length)

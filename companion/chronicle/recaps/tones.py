@@ -29,43 +29,61 @@ _SLOTS = {
     "in_words": {"who", "fact"},
     "seen_by": {"who"},
     "named": {"people"},
+    "wanted": {"goal"},
+    "reached": {"goal"},
+    "fight": {"fact"},
     "still_open": {"fact"},
     "written": {"about", "fact"},
 }
 
 
 class Tone(BaseModel):
-    """The wording of one tone; `{fact}`, `{who}`, `{about}` and `{people}` stand for what the evening brings.
+    """The wording of one tone; `{fact}`, `{who}`, `{about}` and `{goal}` stand for what the evening brings.
 
     Attributes:
         about: What it sounds like, for the list of tones.
         opening: First sentence about an evening that is over.
         so_far: First sentence about an evening that runs.
         seen_by: First sentence of somebody's own evening, with `{who}`.
-        in_words: A sentence in somebody's own words, with `{who}` and `{fact}`.
+        in_words: Not used any more; older tones have it.
+        wanted: What the group is after, with `{goal}`.
+        fight: Who fights, with `{fact}`.
+        reached: The same where they have it.
         between: Sentences between two scenes, used in turn.
-        named: Whom the story spoke of, with `{people}`; being spoken of is not being met.
+        named: Not used any more; older tones have it.
         still_open: A loose end, with `{fact}`.
         written: What the table wrote of somebody or something, with `{about}` and `{fact}`.
         closing: Last sentence.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     about: Line
     opening: Line
     so_far: Line
     seen_by: Line
-    in_words: Line
+    in_words: Line = "In the words of {who}: {fact}"
+    fight: Line = "It comes to a fight: {fact}"
+    wanted: Line = "What they are after: {goal}."
+    reached: Line = "What they were after, they have: {goal}."
     between: tuple[Line, ...] = ()
-    named: Line
+    named: Line = "The story spoke of {people}."
     still_open: Line
     written: Line = "Note about {about}: “{fact}”"
     closing: Line
 
     def templates(self) -> tuple[str, ...]:
         """Every wording a sentence of a recap may have; the bare fact is one of them."""
-        about = (self.opening, self.so_far, self.seen_by, self.in_words, self.named, self.still_open, self.written)
+        about = (
+            self.opening,
+            self.so_far,
+            self.seen_by,
+            self.wanted,
+            self.reached,
+            self.fight,
+            self.still_open,
+            self.written,
+        )
         return ("{fact}", *about, self.closing, *self.between)
 
 

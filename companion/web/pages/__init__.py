@@ -1,9 +1,23 @@
 """The pages; one module each with a `register(house)`."""
 
 from companion.web.app_context import AppContext
-from companion.web.pages import evening, library, missing, phones, seat, setup, sound, start, statistics, table
+from companion.web.pages import (
+    demo,
+    evening,
+    library,
+    missing,
+    phones,
+    pictures,
+    ready,
+    seat,
+    setup,
+    sound,
+    start,
+    statistics,
+    table,
+)
 
-PAGES = (table, seat, phones, library, evening, statistics, setup, start, sound, missing)
+PAGES = (table, seat, phones, library, evening, statistics, setup, start, ready, pictures, demo, sound, missing)
 
 
 def register_pages(house: AppContext) -> None:

@@ -15,6 +15,7 @@ from companion.web.downloads import EVENING_FORMS, Sounds, register_files
 from companion.web.library_access import READING_SECONDS, LibraryAccess
 from companion.web.page import Page
 from companion.web.parts.base import Given, Part, box, button, first, form, link, text
+from companion.web.parts.closing import closing, draw_closing
 from companion.web.routes import seat_page, table_page
 from companion.web.strings import words
 from engine.phrase import capital, spelled
@@ -98,6 +99,10 @@ class EveningPage:
             with box("nav", aria_label=words("library.campaigns")):
                 link(words("evening.back", campaign=found.name), self._reader.library())
             text("h1", words("evening.heading", number=number), "title")
+            if self._reader.seat is None:
+                poster = await self._page.do(lambda: closing(self._page.house, found, number))
+                if poster is not None:
+                    draw_closing(poster)
             self._draw_recap_part()
             self._draw_passage(passage, at)
             if self._reader.seat is None:

@@ -17,7 +17,9 @@ from companion.web.downloads import CAMPAIGN_FORMS
 from companion.web.library_access import READING_SECONDS, LibraryAccess
 from companion.web.page import Page
 from companion.web.pages.library_entries import Entries, draw_note, draw_quote
+from companion.web.pages.pictures import Pictures
 from companion.web.parts.base import Given, Part, box, button, first, form, link, text
+from companion.web.parts.nothing_yet import draw_nothing_yet
 from companion.web.routes import seat_page, table_page
 from companion.web.strings import counted, words
 
@@ -37,6 +39,9 @@ def register(house: AppContext) -> None:
         await show(Page(house, request, client, "library.seat_title"))
 
     async def show(page: Page, campaign: str = "") -> None:
+        if page.visitor.is_table and not house.store.campaigns():
+            draw_nothing_yet(page, "library")
+            return
         reader = await page.do(lambda: LibraryAccess(house, page.visitor, campaign))
         if reader is not None:
             await LibraryPage(page, reader).show()
@@ -66,6 +71,7 @@ class LibraryPage:
             self._search_form()
             self._found: Part[_Results] = Part(self._draw_found, "div", role="status")
             self._draw_evenings()
+            Pictures(self._page, self._campaign)
             self._entries = Entries(self._page, self._reader, self._redraw)
             self._corrections: Part[tuple[Correcting, ...]] = Part(self._draw_corrections)
             if self._is_table:

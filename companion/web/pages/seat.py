@@ -8,6 +8,7 @@ from companion.web.page import Page
 from companion.web.panes import Pane
 from companion.web.panes.captions import CaptionsPane, QuestionPane
 from companion.web.panes.listening import ListeningPane
+from companion.web.panes.safety import PausePane, draw_pause
 from companion.web.panes.seat_moves import OwnMovesPane
 from companion.web.panes.seat_sheet import SheetPane
 from companion.web.panes.seat_table import NowPane, TablePane
@@ -84,14 +85,15 @@ class SeatPage:
         page, seat = self._page, self._seat
         with page.head:
             listening = ListeningPane(page.house.host, page.listen, switched_here=page.visitor.is_table)
+            draw_pause(page)
         with page.main, box("div", "seat-page"):
             with box("div", "stack", "seat-now"):
                 if page.house.host.state == "over":
                     text("p", words("hero.over"), "lead")
-                now, question, captions = NowPane(page, seat), QuestionPane(page), CaptionsPane(page)
-                cards, moves = SuggestionsPane(page), OwnMovesPane(page, seat)
+                now, question = NowPane(page, seat), QuestionPane(page)
+                cards, moves, captions = SuggestionsPane(page), OwnMovesPane(page, seat), CaptionsPane(page)
             with box("div", "stack", "seat-known"):
                 sheet, table, lately = SheetPane(page, seat), TablePane(page, seat), LatelyPane(page, seat)
                 voice = VoicePane(page, seat)
-            say = SayPane(page)
-        return (listening, now, question, captions, cards, moves, sheet, table, lately, voice, say)
+            say, pause = SayPane(page), PausePane(page)
+        return (pause, listening, now, question, captions, cards, moves, sheet, table, lately, voice, say)

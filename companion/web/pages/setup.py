@@ -1,8 +1,11 @@
-"""A campaign set up step by step: name and game, house rules, players, characters, the table; then looked over."""
+"""A campaign set up step by step: game, players, characters, the world, house rules; what is left out is filled in."""
+
+from random import SystemRandom
 
 from fastapi import Request
 from nicegui import Client
 
+from companion.play.ready import random_hero, ready_heroes
 from companion.store import Campaign
 from companion.web.app_context import AppContext
 from companion.web.campaign_setup import FIRST_SEATS, TABLE, CampaignSetup
@@ -48,7 +51,7 @@ class SetUpPage:
 
     @property
     def _steps(self) -> tuple[str, ...]:
-        return ("game", "rules", "players", *self._set_up.heroes, TABLE, "review")
+        return ("game", "players", *self._set_up.heroes, TABLE, "rules", "review")
 
     @property
     def _step(self) -> str:
@@ -80,6 +83,8 @@ class SetUpPage:
             if step == "review":
                 text("button", words("setup.create"), "main", **deed("create"))
             else:
+                if step not in {"game", "rules"}:
+                    text("button", words("setup.rest"), **deed("rest"))
                 text("button", words("setup.next"), "main", **deed("next"))
         with box("details", "small"):
             text("summary", words("setup.anew"), "faint")
@@ -107,6 +112,13 @@ class SetUpPage:
         if what in {"up", "down", "drop", "more"}:
             self._seat(what, which)
             self._draw()
+        elif what in {"ready", "random", "clear"} and self._step in self._set_up.heroes:
+            self._cast(what, which)
+            self._draw()
+        elif what == "rest":
+            self._set_up.fill_heroes()
+            self._set_up.fill_world()
+            self._go("review")
         elif what == "go" and which in self._steps:
             self._go(which)
         elif what == "back":
@@ -127,7 +139,7 @@ class SetUpPage:
         own = {
             "game": ("title", "game"),
             "rules": ("rule.", f"{TABLE}:preset"),
-            "players": ("seat", "player", "master"),
+            "players": ("seat", "player", "master", "dice"),
             "review": (),
             TABLE: tuple(f"{TABLE}:{ask.entry}" for ask in self._set_up.asks(TABLE)),
         }
@@ -146,6 +158,20 @@ class SetUpPage:
         self._draft.put("seat", *seats)
         self._draft.put("player", *(names.get(seat, "") for seat in seats))
 
+    def _cast(self, what: str, which: str) -> None:
+        """Give a player a ready-made character, one made by chance, or an empty sheet."""
+        seat, set_up = self._step, self._set_up
+        slug = set_up.ruleset.info.slug
+        if what == "ready":
+            chosen = next((hero for hero in ready_heroes(slug) if hero["name"] == which), None)
+            if chosen is not None:
+                set_up.fill_hero(seat, chosen)
+        elif what == "random":
+            name, answers = random_hero(slug, set_up.form, tuple(set_up.hero_names.values()), SystemRandom())
+            set_up.put_hero(seat, name, answers)
+        else:
+            set_up.put_hero(seat, "", {})
+
     async def _next(self) -> None:
         step = self._step
         checked = await self._page.do(self._set_up.check)
@@ -156,6 +182,9 @@ class SetUpPage:
             self._drawn.tell(checked)
             self._page.run(_FOCUS)
             return
+        if step == "players":
+            self._set_up.fill_heroes()
+            self._set_up.fill_world()
         self._go(self._steps[self._steps.index(step) + 1])
 
     def _go(self, step: str) -> None:
@@ -171,10 +200,11 @@ class SetUpPage:
         if checked is None or checked.mistakes:
             self._draw()
             return
-        made: Campaign | None = await self._page.do(lambda: self._campaigns.make(checked.data))
+        dice = "table" if self._draft.first("dice") == "table" else "app"
+        made: Campaign | None = await self._page.do(lambda: self._campaigns.make(checked.data, settings={"dice": dice}))
         if made is None:
             return
         await self._page.do(self._draft.forget)
         await self._page.do(lambda: self._campaigns.open(made.id))
         if self._page.house.host.state == "open":
-            self._page.go("/sound")
+            self._page.go("/")

@@ -21,6 +21,7 @@ from companion.web.library_access import READING_SECONDS, LibraryAccess
 from companion.web.page import Page
 from companion.web.parts.base import box, link, text
 from companion.web.parts.charts import Cell, Chart, Stretch, bars, draw_chart, steps, strips
+from companion.web.parts.nothing_yet import draw_nothing_yet
 from companion.web.routes import table_page
 from companion.web.strings import counted, words
 from companion.web.theme import seat_class
@@ -76,6 +77,9 @@ class StatisticsPage:
             evening: Number of the evening; anything else means all of them.
         """
         house = self._page.house
+        if not house.store.campaigns():
+            draw_nothing_yet(self._page, "statistics")
+            return
         reader = await self._page.do(lambda: LibraryAccess(house, self._page.visitor, campaign))
         if reader is None:
             return

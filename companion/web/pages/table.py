@@ -1,22 +1,27 @@
-"""The page in the middle of the table: everything heard, seen and correctable."""
+"""The page in the middle of the table: one stage without scrolling, everything heard, seen and correctable."""
 
 from fastapi import Request
 from nicegui import Client
 
 from companion.web.app_context import AppContext
 from companion.web.page import Page
-from companion.web.panes import follow
+from companion.web.panes import Pane, follow
 from companion.web.panes.assistant import AssistantPane
-from companion.web.panes.board import HeroPane, ProgressPane, SeatsPane, TrayPane
+from companion.web.panes.board import HeroPane, LivePane, ProgressPane, SeatsPane, TrayPane
 from companion.web.panes.captions import CaptionsPane, QuestionPane
-from companion.web.panes.log import LogPane
 from companion.web.panes.notes import NotesPane
+from companion.web.panes.palette import FittingPane, PalettePane
+from companion.web.panes.safety import PausePane, UndoPane
 from companion.web.panes.suggestions import SuggestionsPane
-from companion.web.panes.transcript import TranscriptPane
-from companion.web.panes.typing import MovesPane, SayPane
+from companion.web.panes.timeline import TimelinePane
+from companion.web.panes.typing import SayPane
 from companion.web.parts.base import box, text
 from companion.web.routes import table_page
+from companion.web.strings import words
 from companion.web.updates import Topic, Update
+
+SIDES = ("story", "notes", "table")
+"""What the rail beside the table can show, one at a time."""
 
 
 def register(house: AppContext) -> None:
@@ -31,21 +36,40 @@ def draw_table(page: Page) -> None:
     """Draw the whole page and keep it up to date."""
     with page.name:
         name = NamePane(page)
-    with page.main:
-        with box("div", "top"):
+    with page.main, box("div", "stage"):
+        with box("div", "band"):
             hero, captions = HeroPane(page), CaptionsPane(page)
         with box("div", "table-grid"):
-            with box("div", "stack", "area-seats"):
+            with box("div", "felt"):
                 seats = SeatsPane(page)
-            with box("div", "stack", "area-middle"):
-                question, cards = QuestionPane(page), SuggestionsPane(page)
-                tray, progress = TrayPane(page), ProgressPane(page)
-                say, moves, manners = SayPane(page), MovesPane(page), AssistantPane(page)
-            with box("div", "area-right"):
-                talk = TranscriptPane(page)
-                with box("div", "stack"):
-                    notes, log = NotesPane(page), LogPane(page)
-    follow(page, (name, hero, seats, progress, question, cards, captions, tray, say, moves, manners, talk, log, notes))
+                with box("div", "area-middle", tabindex="0"):
+                    question, cards = QuestionPane(page), SuggestionsPane(page)
+                    tray, live = TrayPane(page), LivePane(page)
+            with box("div", "rail"):
+                rail = _draw_rail(page)
+        with box("div", "dock"):
+            fitting, undo = FittingPane(page), UndoPane(page)
+            say, palette = SayPane(page), PalettePane(page)
+        pause = PausePane(page)
+    board = (name, hero, seats, live, question, cards, captions, tray)
+    follow(page, (*board, *rail, say, fitting, palette, undo, pause))
+
+
+def _draw_rail(page: Page) -> tuple[Pane, ...]:
+    """Story, notes and the rest of the table, one of them in sight."""
+    with box("div", "tabs", role="radiogroup", aria_label=words("rail.label")):
+        for side in SIDES:
+            chosen: dict[str, str | bool] = {"checked": True} if side == SIDES[0] else {}
+            with box("label", "tab"):
+                box("input", type="radio", name="rail", value=side, **chosen)
+                text("span", words(f"rail.{side}"))
+    with box("div", "side", "side-story"):
+        talk = TimelinePane(page)
+    with box("div", "side", "side-notes", "scroller", tabindex="0"):
+        notes = NotesPane(page)
+    with box("div", "side", "side-table", "stack", "scroller", tabindex="0"):
+        progress, manners = ProgressPane(page), AssistantPane(page)
+    return talk, notes, progress, manners
 
 
 class NamePane:

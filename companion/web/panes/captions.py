@@ -11,6 +11,8 @@ from companion.web.updates import Topic, Update
 
 SHOWN = 3
 """Captions in sight."""
+LONG = 110
+"""Characters from which one is set smaller, so that all of it fits into its place."""
 
 
 class CaptionsPane:
@@ -33,7 +35,8 @@ class CaptionsPane:
 
 
 def _draw_caption(caption: Caption) -> None:
-    text("p", caption.text, "caption", *(["refusal"] * (caption.of == "error")))
+    long = len(caption.text) > LONG
+    text("p", caption.text, "caption", *(["refusal"] * (caption.of == "error")), *(["long"] * long))
 
 
 @dataclass(frozen=True, slots=True)

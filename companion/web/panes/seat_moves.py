@@ -114,7 +114,7 @@ class OwnMovesPane:
             text("h3", dice.answers[0].label)
             self._lie(dice.throw, _draw_lying)
             move_form(dice.answers[0], self._make, kept=self._page.kept_as(f"dice {dice.throw.request_id}"))
-            button(words("own.roll"), self._roll)
+            button(words("own.roll"), self._roll, "app-rolls")
             for each in dice.answers[1:]:
                 draw_move(replace(each, owed=False), self._make)
 

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from nicegui import context
+
 from companion.web.page import Page
 from companion.web.parts import board as draw
 from companion.web.parts.base import Each, Part, box, fold, text
@@ -34,6 +36,7 @@ class NowPane:
     def __init__(self, page: Page, seat: str) -> None:
         self._host = page.house.host
         self._seat = seat
+        self._around = context.slot.parent
         self._part: Part[_Now] = Part(self._draw, "section", "now", "stack", aria_label=words("hero.label"))
 
     def redraw(self, change: Update) -> None:
@@ -42,6 +45,8 @@ class NowPane:
         if shown is not None:
             own = next((each for each in shown.places if each.player == self._seat), None)
             place = self._host.players.index(self._seat)
+            turn = shown.holder == self._seat or (own is not None and bool(own.owes))
+            self._around.classes(add="my-turn" if turn else "", remove="" if turn else "my-turn")
             self._part.show(_Now(shown.headline, shown.reason, shown.actions, shown.unit, own, place))
 
     def _draw(self, now: _Now) -> None:

@@ -1,6 +1,6 @@
 """Draws a question of a system's form: its fields, what is counted while they are filled in, and what is wrong."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from nicegui.element import Element
 from nicegui.elements.mixins.text_element import TextElement
@@ -70,6 +70,7 @@ class Asked:
         rows: What is filled in, part by part.
         library: What the system has to choose from.
         likely: What columns are likely one of, by what they are among.
+        helped: Explains an entry, or one of its choices, in a line; with nothing where there is nothing to say.
     """
 
     def __init__(
@@ -80,8 +81,10 @@ class Asked:
         rows: Sequence[Part],
         library: Library,
         likely: Mapping[str, Sequence[str]],
+        helped: Callable[[str], str] = lambda _: "",
     ) -> None:
         self.ask = ask
+        self._helped = helped
         self.field = field
         self._library = library
         self._drawn = 0
@@ -94,6 +97,8 @@ class Asked:
                     self._one = self._input(0, rows[0][0] if rows else "")
             else:
                 text("legend", said)
+            if line := helped(ask.entry):
+                text("p", line, "help")
             self._counter = None if ask.total is None else text("p", "", "small", "counted", role="status")
             self._box = box("div", "answers")
             self.mistake = Mistake(field)
@@ -125,7 +130,7 @@ class Asked:
             "name": f"{self.field}.{column}",
             "value": value,
             "maxlength": LONGEST,
-            "placeholder": _example(self.ask, max(0, self._drawn - 1), column),
+            "placeholder": _as_example(_example(self.ask, max(0, self._drawn - 1), column)),
         }
         if label:
             attributes["aria_label"] = label
@@ -150,6 +155,8 @@ class Asked:
                         text("span", option if self.ask.library else spelled(option), "option-name")
                         if self.ask.hints:
                             text("span", self.ask.hints[at], "small", "faint", "hint")
+                        elif line := self._helped(f"{self.ask.entry.rpartition('.')[0]}.option.{option}"):
+                            text("span", line, "small", "faint", "hint")
 
     def _draw_lists(self) -> None:
         """Draw likely values of the columns, as lists a browser suggests."""
@@ -237,6 +244,11 @@ def _example(ask: Ask, row: int, column: int) -> str:
         return parts[row].rpartition(" ")[2 if column else 0] or " "
     cells = parts[row].split(";")
     return cells[column].strip() or " " if column < len(cells) else " "
+
+
+def _as_example(example: str) -> str:
+    """An example that nobody takes for what is filled in."""
+    return words("setup.example", example=example) if example.strip() else " "
 
 
 def _suggest(names: Sequence[str]) -> None:

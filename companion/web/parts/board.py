@@ -4,23 +4,41 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.web.parts.base import box, text
-from companion.web.strings import words
+from companion.web.strings import shown, words
 from companion.web.theme import seat_class
 from engine.board import Bar, Board, Card, Counter, Face, Line, Panel, Throw
 
 _LONG = 40
 """Characters from which a value stands below its label."""
 
+_DRAWN = 12
+"""Chips, hearts and the like that are drawn one by one at most."""
+
 _MARKS = {"success": "✓", "failure": "–", "again": "↻", "struck": "✕"}
 
 
-def headline(board: Board) -> None:
-    """Draw the player who has the word now, why, and the actions left; large enough for two metres."""
-    text("h1", board.headline, "headline")
-    if board.reason:
-        text("p", board.reason, "reason", "lead")
-    if board.actions is not None:
-        text("p", words("board.actions", count=board.actions, unit=board.unit), "actions-left", "lead")
+def headline(board: Board, who: str | None) -> None:
+    """Draw whose moment it is, large enough for three metres, and the next step in one line.
+
+    Args:
+        board: The table.
+        who: The player; None for everybody.
+    """
+    said = shown(board.headline)
+    leads = who is not None and said.startswith(f"{who} ")
+    if not leads:
+        text("p", who or words("hero.everybody"), "who", aria_hidden="true")
+    with box("div", "next-step"):
+        with box("h1", "headline"):
+            if leads and who is not None:
+                text("span", who, "who")
+                text("span", said.removeprefix(who))
+            else:
+                text("span", said)
+        if board.reason:
+            text("span", board.reason, "reason")
+        if board.actions is not None:
+            text("span", words("board.actions", count=board.actions, unit=board.unit), "actions-left")
 
 
 def counters(shown: Sequence[Counter]) -> None:
@@ -29,7 +47,11 @@ def counters(shown: Sequence[Counter]) -> None:
         return
     with box("ul", "counters"):
         for each in shown:
-            with box("li", "counter", f"tone-{each.tone}"):
+            drawn = each.sign if each.most or each.value or each.sign == "chip" else "number"
+            with box("li", "counter", f"tone-{each.tone}", f"is-{drawn}"):
+                if drawn != "number":
+                    counted = f"--n:{max(0, min(each.value, _DRAWN))};--most:{min(each.most or each.value, _DRAWN)}"
+                    box("i", "signs", aria_hidden="true", data_count=str(each.value)).style(counted)
                 if each.most is None:
                     text("b", str(each.value), "alone")
                 else:
@@ -85,13 +107,45 @@ def cards(shown: Sequence[Card]) -> None:
         return
     with box("ul", "cards"):
         for each in shown:
-            with box("li", "card", f"tone-{each.tone}", *([] if each.face else ["down"])):
+            with box(
+                "li",
+                "card",
+                f"tone-{each.tone}",
+                *(["down"] if each.face is None else [] if each.face else ["awaited"]),
+            ):
                 text("span", each.owner, "owner", "small")
-                text("strong", each.face or words("board.face_down"), "unseen" if each.face is None else "serif")
+                if each.face != "":
+                    face = words("board.face_down") if each.face is None else each.face
+                    text("strong", face, "unseen" if each.face is None else "serif")
                 if each.detail:
                     text("span", each.detail, "detail", "small")
                 if each.code:
                     text("span", words("board.code", code=each.code), "small")
+
+
+def conflict(panels: Sequence[Panel]) -> None:
+    """What is fought over, across the whole width: what is at stake for each, with what each has laid down."""
+    laid = [card for each in panels for card in each.cards]
+    owners = {shown(card.owner) for card in laid}
+    for each in panels:
+        if each.lines or each.counters or each.bars:
+            with box("div", "row", "fought"):
+                text("h2", each.title)
+                counters(each.counters)
+            for line in each.lines:
+                if shown(line.label) not in owners:
+                    with box("p", "stake", f"tone-{line.tone}"):
+                        text("strong", line.label)
+                        text("span", line.value)
+                        text("span", line.detail, "faint", "small")
+    stakes = {shown(line.label): line for each in panels for line in each.lines}
+    with box("ul", "laid"):
+        for name in dict.fromkeys(shown(card.owner) for card in laid):
+            with box("li", "stack"):
+                if name in stakes:
+                    text("p", stakes[name].value, "serif", "lead")
+                    text("p", stakes[name].detail, "small", f"tone-{stakes[name].tone}")
+                cards([card for card in laid if shown(card.owner) == name])
 
 
 def throw(shown: Throw) -> None:

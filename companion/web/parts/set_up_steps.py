@@ -5,11 +5,14 @@ from functools import partial
 
 from nicegui.elements.mixins.text_element import TextElement
 
+from companion.play.ready import ready_heroes
 from companion.play.setup_answers import Part
+from companion.web.art import cover, face
 from companion.web.campaign_setup import TABLE, CampaignSetup, CheckedSetup, columns_of
 from companion.web.parts.asking import Asked, Mistake, counted_line, line
-from companion.web.parts.base import box, text
-from companion.web.strings import counted, shown, words
+from companion.web.parts.base import address_in, box, text
+from companion.web.parts.dice_asked import draw_dice
+from companion.web.strings import counted, helped, shown, words
 from engine.common.house_rules import Setting, SettingValue
 from engine.form import Ask
 from engine.phrase import capital, joined, spelled, verbatim
@@ -79,10 +82,11 @@ class Step:
                     on: dict[str, str | bool] = {"checked": True} if info is self._set_up.ruleset.info else {}
                     with box("label", "option", "game"):
                         box("input", type="radio", name="game", value=info.slug, **on)
-                        with box("span"):
+                        with box("span", "grow") as told:
                             text("span", info.title, "option-name", "lead", "serif")
-                            text("span", info.covers, "hint")
-                            text("span", words("setup.left", what=info.left_to_table), "small", "faint", "hint")
+                            text("span", words(f"start.mood.{info.slug}"), "hint")
+                            text("span", words(f"start.players.{info.slug}"), "small", "faint", "hint")
+                        box("img", src=address_in(told.client, cover(info.slug)), alt="", width="112", height="70")
 
     def _draw_rules(self) -> None:
         ruled = self._set_up.form
@@ -152,6 +156,7 @@ class Step:
             with box("div", "row"):
                 text("button", words("setup.players.more"), **deed("more"))
         self._draw_master()
+        draw_dice(self._draft.first("dice"))
 
     def _draw_master(self) -> None:
         title = self._set_up.form.game_master
@@ -168,8 +173,23 @@ class Step:
     def _draw_character(self, seat: str) -> None:
         player = self._set_up.names[seat]
         field = f"{seat}:character.name"
+        self._draw_casting(seat)
         _, self._mistakes[field] = line(words("setup.character", player=player), field, self._draft.first(field))
         self._draw_asks(seat)
+
+    def _draw_casting(self, seat: str) -> None:
+        """Characters to take as they are; nobody has to fill in a sheet."""
+        others = {name for other, name in self._set_up.hero_names.items() if other != seat}
+        with box("div", "stack", role="group", aria_label=words("setup.cast")):
+            text("p", words("setup.cast"), "help")
+            with box("div", "ready-heroes"):
+                for hero in ready_heroes(self._set_up.ruleset.info.slug):
+                    if hero["name"] not in others:
+                        with box("button", "ready-hero", **deed(f"ready {hero['name']}")) as chosen:
+                            box("img", src=address_in(chosen.client, face(hero["name"])), alt="")
+                            text("span", hero["name"])
+                text("button", words("setup.random"), **deed("random"))
+                text("button", words("setup.clear"), **deed("clear"))
 
     def _draw_asks(self, about: str) -> None:
         if about == TABLE and not self._set_up.asks(about):
@@ -243,9 +263,15 @@ class Step:
     def _draw_ask(self, ask: Ask, about: str, said: str) -> None:
         field = f"{about}:{ask.entry}"
         rows = self._draft.rows(field, columns_of(ask))
-        asked = Asked(ask, field, said[:1].upper() + said[1:], rows, self._set_up.library, self._likely(about))
+        asked = Asked(
+            ask, field, said[:1].upper() + said[1:], rows, self._set_up.library, self._likely(about), self._help
+        )
         self._asked.append(asked)
         self._mistakes[field] = asked.mistake
+
+    def _help(self, entry: str) -> str:
+        """What an entry, or a choice of one ("character.sheet.abilities.Parry"), means, in a line; else nothing."""
+        return helped(f"setup.help.{self._set_up.ruleset.info.slug}.{entry}")
 
     def _likely(self, about: str) -> Mapping[str, Sequence[str]]:
         heroes = [self._set_up.names[seat] for seat in self._set_up.heroes]

@@ -1,15 +1,17 @@
 """Spoken answers about the table (`AskStatus`, rules 6.7): short sentences, from what everybody may know."""
 
-from engine.common.answers import Answer, answered
+from engine.common.answers import Answer, answered, explain
 from engine.common.words import counted, listed, number
 from engine.phrase import Phrase, capital, joined, phrase, plural, sentence
 from engine.systems.choice_pta.derived import gm_card_cap, gm_limit, gm_spent, hand_size, reserved, without_card
 from engine.systems.choice_pta.entities import Conflict
+from engine.systems.choice_pta.explained import EXPLAINED
+from engine.systems.choice_pta.headline import headline_of
 from engine.systems.choice_pta.naming import find_part, find_seat, matches
 from engine.systems.choice_pta.narrating import to_narrate
 from engine.systems.choice_pta.ranking import is_final, ranks
 from engine.systems.choice_pta.state import State
-from engine.systems.choice_pta.vocabulary import Mulligan, Phase, Turn
+from engine.systems.choice_pta.vocabulary import FateRule, Mulligan, Phase, Turn
 from engine.systems.choice_pta.words import outcomes, tokens
 
 _PHASES = {
@@ -24,6 +26,11 @@ _PHASES = {
     Phase.NARRATION: phrase("The outcome is being narrated."),
     Phase.FINAL_NARRATION: phrase("The end is being narrated."),
     Phase.CLOSED: phrase("No conflict runs."),
+}
+_FATES = {
+    FateRule.OFF: phrase("The Hand of Fate is off."),
+    FateRule.EXACT: phrase("The Hand of Fate is on, for opponents whose cards are exactly equal."),
+    FateRule.LETHAL: phrase("The Hand of Fate is on, for opponents with equal totals."),
 }
 
 
@@ -121,6 +128,8 @@ def _narrator(state: State, player: str | None, about: str | None) -> Phrase:
 def _limits(state: State, player: str | None, about: str | None) -> Phrase:
     """Tells what the GM can still spend (PTA-41, PTA-42)."""
     conflict = state.conflict
+    if player is not None and not find_seat(state, player).is_gm:
+        return _tokens(state, player, about)
     if conflict is None or conflict.phase is not Phase.CARDS:
         return phrase("The GM's tokens are limited only while cards are played.")
     left = max(0, gm_limit(state, conflict) - gm_spent(state, conflict))
@@ -176,16 +185,20 @@ def _goal(state: State, player: str | None, about: str | None) -> Phrase:
     conflict = state.conflict
     if conflict is None or conflict.goal is None:
         return phrase("No extended conflict runs.")
-    return phrase("The victory goal is {goal}.", goal=number(conflict.goal))
+    most = max((len(part.pile) for part in conflict.participants), default=0)
+    return phrase(
+        "The victory goal is {goal}; the most anybody has is {most}.", goal=number(conflict.goal), most=number(most)
+    )
 
 
 def _hand(state: State, player: str | None, about: str | None) -> Phrase:
     """Hand sizes are public, cards never."""
     seat = find_seat(state, player)
     cards = counted(len(seat.hand) if state.is_virtual else hand_size(state, seat), "card", "cards")
-    return phrase(
-        "{player} holds {cards}. The cards are only shown on the player's own page.", player=seat.name, cards=cards
-    )
+    if not seat.hand:
+        return phrase("{player} holds {cards}.", player=seat.name, cards=cards)
+    where = phrase("Which they are is shown on {player}'s own page alone.", player=seat.name)
+    return joined((phrase("{player} holds {cards}.", player=seat.name, cards=cards), where))
 
 
 def _award(state: State, player: str | None, about: str | None) -> Phrase:
@@ -220,6 +233,54 @@ def _offers(state: State, player: str | None, about: str | None) -> Phrase:
     return sentence(listed(told)) if told else phrase("No bribe is open.")
 
 
+def _turn(state: State, player: str | None, about: str | None) -> Phrase:
+    """Whose moment it is, and why."""
+    line, reason = headline_of(state)
+    return joined(filter(None, (sentence(line), reason)))
+
+
+def _options(state: State, player: str | None, about: str | None) -> Phrase:
+    """Tells which optional rules hold in this conflict."""
+    conflict = state.conflict
+    if conflict is None:
+        return phrase("That is chosen when the stakes of a conflict are locked; no conflict runs.")
+    if conflict.phase is Phase.STAKES:
+        return phrase("That is chosen when the stakes are locked: with mooks, or with the Hand of Fate.")
+    fate = _FATES[conflict.options.hand_of_fate]
+    mooks = phrase("Mooks are on.") if conflict.options.mooks else phrase("Mooks are off.")
+    return joined((fate, mooks))
+
+
+def _fight(state: State, player: str | None, about: str | None) -> Phrase:
+    """Tells who takes part, and whom each is against."""
+    conflict = state.conflict
+    if conflict is None:
+        return phrase("No conflict runs.")
+    names = listed(part.name for part in conflict.participants) or phrase("nobody yet")
+    return phrase("In this conflict: {names}.", names=names)
+
+
+def _mooks(state: State, player: str | None, about: str | None) -> Phrase:
+    parts = state.conflict.participants if state.conflict else ()
+    left = [
+        phrase("{left} of {size} {name} left", left=number(size - part.mooks_down), size=number(size), name=part.name)
+        for part in parts
+        if (size := part.mooks) is not None
+    ]
+    return sentence(capital(listed(left))) if left else phrase("There are no mooks in this conflict.")
+
+
+def _advice(state: State, player: str | None, about: str | None) -> Phrase:
+    """When to play by choice and when by chance (PTA-35)."""
+    if player is not None and find_seat(state, player).is_gm:
+        return phrase("By choice for those who matter to the story, by chance for those who do not.")
+    return phrase("By choice where you want a certain result, by chance where you would rather leave it open.")
+
+
+def _rule(state: State, player: str | None, about: str | None) -> Phrase:
+    return explain(EXPLAINED, about)
+
+
 TOPICS: dict[str, Answer[State]] = {
     "tokens": _tokens,
     "pool": _pool,
@@ -239,5 +300,11 @@ TOPICS: dict[str, Answer[State]] = {
     "mulligan": _mulligan,
     "present": _present,
     "offers": _offers,
+    "turn": _turn,
+    "options": _options,
+    "fight": _fight,
+    "mooks": _mooks,
+    "advice": _advice,
+    "rule": _rule,
 }
 """Topics of `AskStatus`, with the function that answers."""

@@ -68,12 +68,12 @@ def _place(state: State, seat: Seat) -> Place:
 
 def _counters(state: State, seat: Seat) -> Iterator[Counter]:
     conflict = state.conflict
-    yield Counter(plural("token", "tokens", seat.tokens), seat.tokens)
+    yield Counter(plural("token", "tokens", seat.tokens), seat.tokens, sign="chip")
     if reserved(state, seat.name):
         yield Counter(phrase("to spend"), available(state, seat))
     if state.sitting_no:
         held = len(seat.hand) if state.is_virtual else hand_size(state, seat)
-        yield Counter(plural("card", "cards", held), held)
+        yield Counter(plural("card", "cards", held), held, sign="card")
     if conflict is None:
         return
     if conflict.is_extended and conflict.parts_of(seat.name):
@@ -155,6 +155,6 @@ def _bars(conflict: Conflict | None) -> Iterator[Bar]:
 def _shared(state: State) -> Iterator[Counter]:
     if not state.seats:
         return
-    yield Counter(plural("token in the pool", "tokens in the pool", state.pool), state.pool)
+    yield Counter(plural("token in the pool", "tokens in the pool", state.pool), state.pool, sign="chip")
     if state.bank or (state.conflict is not None and state.conflict.is_extended):
         yield Counter(plural("token in the bank", "tokens in the bank", state.bank), state.bank)

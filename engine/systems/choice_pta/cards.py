@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from engine.dice.cards import RANKS, card_from
 from engine.errors import BadField
 from engine.phrase import Phrase, phrase, verbatim
+from engine.quick_dataclass import dataclass
 from engine.systems.choice_pta.house_rules import HouseRules
 
 JOKER = "joker"

@@ -12,7 +12,7 @@ from engine.systems.choice_pta.messages import Command, Event
 from engine.systems.choice_pta.naming import find_seat
 from engine.systems.choice_pta.rules import table
 from engine.systems.choice_pta.state import State
-from engine.systems.choice_pta.vocabulary import Phase
+from engine.systems.choice_pta.vocabulary import NARRATING, Phase
 from engine.types import Rejected
 
 load_chapters("engine.systems.choice_pta.rules")
@@ -24,6 +24,7 @@ _SAID = {
     Phase.NARRATION: phrase("the outcome is being narrated"),
     Phase.FINAL_NARRATION: phrase("the end is being narrated"),
 }
+_TOLD = phrase("people narrate what came of the cards")
 
 
 @answering
@@ -68,6 +69,8 @@ def _refuse_moment(state: State, command: Command) -> None:
     if state.conflict is None:
         raise Refused("NO_CONFLICT", phrase("No conflict is running."))
     if state.conflict.phase not in command.phases:
-        fits = listed((_SAID[phase] for phase in command.phases), "or")
+        telling = set(NARRATING) <= set(command.phases)
+        phases = [phase for phase in command.phases if not telling or phase not in NARRATING]
+        fits = listed((*map(_SAID.__getitem__, phases), *((_TOLD,) if telling else ())), "or")
         wrong = phrase("That is possible while {phases}; now {phase}.", phases=fits, phase=_SAID[state.conflict.phase])
         raise Refused("WRONG_PHASE", wrong)

@@ -118,6 +118,7 @@ class Participant:
         stake: What comes true on success; "" until it is stated.
         mooks: Size of a mook group, None for anybody else.
         mooks_down: Underlings taken out so far.
+        mooks_kept: Fewest that have to stay, by the GM's objection.
         fate_losses: 0 to 2 in this conflict.
         pile: Victory cards.
         received: Those of the pile that were gifts.
@@ -135,6 +136,7 @@ class Participant:
     stake: str = ""
     mooks: int | None = None
     mooks_down: int = 0
+    mooks_kept: int = 0
     status: Status = Status.ACTIVE
     fate_losses: int = 0
     pile: tuple[Card, ...] = ()

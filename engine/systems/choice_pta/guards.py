@@ -30,7 +30,7 @@ def own_part(ledger: Ledger, who: str, said: str | None) -> Participant:
     if said:
         part = find_part(ledger.state, conflict, said)
         if who and part.seat != who:
-            raise Refused("NOT_YOUR_STAKE", phrase("{name} belongs to {player}.", name=part.name, player=part.seat))
+            raise Refused("NOT_YOUR_STAKE", phrase("Only {player} acts for {name}.", name=part.name, player=part.seat))
         return part
     own = conflict.parts_of(who)
     if not own:
@@ -59,9 +59,9 @@ def part_to_play(ledger: Ledger, who: str, said: str | None, picked: bool = Fals
     conflict = ledger.conflict
     part = own_part(ledger, who, said) if said else _unnamed(ledger, who, picked)
     if part.name not in conflict.active or part.status is not Status.ACTIVE:
-        raise Refused("NOT_ACTIVE", phrase("{name} plays no card this round.", name=part.name))
+        raise Refused("NOT_ACTIVE", phrase("No card is played for {name} this round.", name=part.name))
     if conflict.slot(part.name) is not None:
-        raise Refused("ALREADY_COMMITTED", phrase("{name} has already played a card.", name=part.name))
+        raise Refused("ALREADY_COMMITTED", phrase("A card for {name} is down already.", name=part.name))
     return part
 
 
@@ -83,7 +83,7 @@ def slot_to_boost(ledger: Ledger, who: str, said: str | None) -> Slot:
     part = named_or_own(ledger, who, said)
     slot = conflict.slot(part.name)
     if slot is None:
-        raise Refused("NO_CARD_YET", phrase("{name} has to play a card first.", name=part.name))
+        raise Refused("NO_CARD_YET", phrase("A card for {name} has to be played first.", name=part.name))
     if ledger.rules.bonus_timing == "after_all_cards" and without_card(conflict):
         raise Refused("NO_CARD_YET", phrase("All cards have to be played before bonuses are added."))
     return slot

@@ -22,7 +22,9 @@ def headline_of(state: State) -> Line:
     if conflict is None:
         return _between(state)
     if conflict.phase is Phase.STAKES:
-        return phrase("Stakes, please"), _called(conflict)
+        ready = len(conflict.participants) > 1 and all(part.stake for part in conflict.participants)
+        line = phrase("The stakes can be locked") if ready else phrase("Stakes, please")
+        return line, joined((_called(conflict), _silent(conflict)))
     if conflict.phase is Phase.CARDS:
         return _playing(conflict)
     if conflict.phase is Phase.REVEALED:
@@ -51,6 +53,12 @@ def _called(conflict: Conflict) -> Phrase:
     if conflict.is_extended:
         return phrase("{player} called an extended conflict.", player=conflict.called_by)
     return phrase("{player} called a simple conflict.", player=conflict.called_by)
+
+
+def _silent(conflict: Conflict) -> Phrase:
+    """Who has not said what they want."""
+    names = listed(part.name for part in conflict.participants if not part.stake)
+    return phrase("Still without a stake: {names}.", names=names) if names else EMPTY
 
 
 def _in_round(conflict: Conflict, told: Phrase) -> Phrase:

@@ -1,10 +1,10 @@
 """House rules of a table (rules section 7): the values of each, the usual one first, and its words in a menu."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from engine.common.house_rules import Setting, between, one_of, settings_of, switch
 from engine.phrase import phrase
+from engine.quick_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

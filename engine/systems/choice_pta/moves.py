@@ -15,7 +15,7 @@ from engine.systems.choice_pta.rules.disputes import ClaimOrder, RuleOnStakes, V
 from engine.systems.choice_pta.rules.ending import CancelConflict, CloseConflict, CloseRound
 from engine.systems.choice_pta.rules.gifts import giving
 from engine.systems.choice_pta.rules.hands import RedrawHand, UseMulligan
-from engine.systems.choice_pta.rules.mooks_and_fate import AdoptStake, ChooseFate, taking_out
+from engine.systems.choice_pta.rules.mooks_and_fate import AdoptStake, ChooseFate, KeepMooks, taking_out
 from engine.systems.choice_pta.rules.narration import turns
 from engine.systems.choice_pta.rules.offers import offering
 from engine.systems.choice_pta.rules.playing import RetractCard, committing
@@ -85,6 +85,6 @@ def _narrating(state: State, conflict: Conflict, who: str) -> Iterator[Move]:
     for part in own:
         yield from giving(conflict, part)
         yield from taking_out(conflict, part)
-    yield from AdoptStake.moves(state, who)
+    yield from _of((AdoptStake, KeepMooks), state, who)
     if in_round and not own:
         yield from SetStake.moves(state, who)

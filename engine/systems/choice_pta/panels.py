@@ -53,7 +53,8 @@ def _panels(state: State, viewer: str | None) -> Iterator[Panel]:
     if any(offer.is_open for offer in state.offers):
         yield Panel(phrase("Offers"), tuple(_offer(offer) for offer in state.offers if offer.is_open))
     if state.scene is not None:
-        yield Panel(phrase("Scene {number}", number=state.scene.scene_no), tuple(_scene(state, state.scene)))
+        title = phrase("Scene {number}", number=state.scene.scene_no)
+        yield Panel(title, tuple(_scene(state, state.scene)), where="scene")
     if conflict is None and state.last_conflict is not None:
         yield Panel(phrase("Latest conflict"), tuple(_ended(state.last_conflict)))
     if state.decks:
@@ -71,14 +72,14 @@ def _conflict(state: State, conflict: Conflict, viewer: str | None) -> Iterator[
     stakes = (_stake(state, conflict, part) for part in conflict.participants)
     rulings = (Line(phrase("Rulings"), verbatim(ruling)) for ruling in conflict.rulings)
     title = in_round if conflict.is_extended else phrase("Simple conflict")
-    yield Panel(title, (*stakes, *_options(conflict), *rulings))
+    yield Panel(title, (*stakes, *_options(conflict), *rulings), where="conflict")
     if conflict.slots:
-        yield Panel(phrase("Cards"), cards=tuple(_laid(state, conflict, viewer)))
+        yield Panel(phrase("Cards"), cards=tuple(_laid(state, conflict, viewer)), where="conflict")
     if conflict.order and conflict.phase is not Phase.REVEALED:
-        yield Panel(phrase("Narration"), tuple(_turns(state, conflict)))
+        yield Panel(phrase("Narration"), tuple(_turns(state, conflict)), where="order")
     piles = tuple(Card(verbatim(part.name), spoken(card)) for part in conflict.participants for card in part.pile)
     if piles:
-        yield Panel(phrase("Victory cards"), cards=piles)
+        yield Panel(phrase("Victory cards"), cards=piles, where="order")
 
 
 def _stake(state: State, conflict: Conflict, part: Participant) -> Line:

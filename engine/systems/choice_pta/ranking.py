@@ -1,8 +1,8 @@
 """Ranking cards and piles, and what follows for the stakes (PTA-16 to PTA-18, PTA-46, PTA-71, PTA-72)."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from engine.quick_dataclass import dataclass
 from engine.systems.choice_pta.cards import Card, face_value, suit_rank, worth
 from engine.systems.choice_pta.entities import Conflict, PartOutcome, Slot
 from engine.systems.choice_pta.fold import known_slot

@@ -1,10 +1,11 @@
 """Everything a table of Choice Based PTA knows, rebuilt by folding events."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
 from engine.common.values import named
+from engine.quick_dataclass import dataclass
 from engine.systems.choice_pta.entities import Conflict, Deck, Offer, Scene, Seat
 from engine.systems.choice_pta.house_rules import HouseRules
 from engine.systems.choice_pta.vocabulary import CardMode, Phase

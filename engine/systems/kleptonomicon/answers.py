@@ -1,6 +1,6 @@
 """Spoken answers about the state (`AskStatus`); short sentences, nothing secret."""
 
-from engine.common.answers import Answer, answered
+from engine.common.answers import Answer, answered, explain
 from engine.common.words import counted, listed, number
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase
 from engine.systems.kleptonomicon.derived import (
@@ -14,8 +14,9 @@ from engine.systems.kleptonomicon.derived import (
     used,
 )
 from engine.systems.kleptonomicon.entities import Ability, Character
+from engine.systems.kleptonomicon.explained import EXPLAINED
 from engine.systems.kleptonomicon.listening import may_react
-from engine.systems.kleptonomicon.naming import find_ability, find_character, plain
+from engine.systems.kleptonomicon.naming import find_ability, find_character, group_named, plain, plural
 from engine.systems.kleptonomicon.rules.abilities import can_answer
 from engine.systems.kleptonomicon.rules.opening import unused_episodic
 from engine.systems.kleptonomicon.rules.phases import phase_words
@@ -119,9 +120,44 @@ def _points(state: State, player: str | None, about: str | None) -> Phrase:
     wanted = plain(about or "").replace(" ", "_")
     character = _meant(state, player)
     if character.is_npc and character.player is None and state.gm is not None:
-        return phrase("The GM keeps {name}'s points.", name=character.name)
+        return _damage(state, player, about)
     pools = [each for each in Pool if not wanted or wanted in each.value] or list(Pool)
-    return phrase("{name}: {points}.", name=character.name, points=joined(points_left(character, pools), ", "))
+    return phrase(
+        "{name}: {points}.", name=character.name, points=joined(points_left(character, pools, aloud=True), ", ")
+    )
+
+
+def _damage(state: State, player: str | None, about: str | None) -> Phrase:
+    """Points somebody has lost; of an NPC, what was said aloud (KL-93)."""
+    if player is None and about is None and state.encounter is not None:
+        here = [state.character(name) for name in state.encounter.participants]
+        hurt = [each for each in here if each is not None and each.lost]
+        lost = listed(phrase("{name} {points}", name=each.name, points=number(each.lost)) for each in hurt)
+        return phrase("Lost so far: {lost}.", lost=lost) if hurt else phrase("Nobody has lost a point.")
+    group = group_named(state.encounter, about or "") or group_named(state.encounter, plural(plain(about or "")))
+    members = [state.character(name) for name in group.members] if group is not None else []
+    if len(members) > 1:
+        each = listed(phrase("{name} {points}", name=one.name, points=number(one.lost)) for one in members if one)
+        return phrase("Lost so far: {lost}.", lost=each)
+    character = members[0] if members and members[0] is not None else _meant(state, about or player)
+    points = counted(character.lost, "point", "points")
+    return phrase("{name} has lost {points}.", name=character.name, points=points)
+
+
+def _mine(state: State, player: str | None, about: str | None) -> Phrase:
+    """How many Turns come before somebody's own."""
+    character = _meant(state, player)
+    order = (state.encounter.current or "", *upcoming(state.encounter, state.house_rules)) if state.encounter else ()
+    if character.name not in order or not (state.encounter and state.encounter.order):
+        return _next(state, player, about)
+    place = order.index(character.name)
+    if not place:
+        return phrase("It is {name}'s Turn now.", name=character.name)
+    return phrase("{name} comes after {before}.", name=character.name, before=listed(order[:place]))
+
+
+def _rule(state: State, player: str | None, about: str | None) -> Phrase:
+    return explain(EXPLAINED, about)
 
 
 def _recoveries(state: State, player: str | None, about: str | None) -> Phrase:
@@ -145,7 +181,7 @@ def _experience(state: State, player: str | None, about: str | None) -> Phrase:
     character = _meant(state, player)
     points = counted(character.xp, "Experience Point", "Experience Points")
     level = character.sheet.level
-    return phrase("{name} has {points}, level {level}.", name=character.name, points=points, level=level)
+    return phrase("{name} has {points}, level {level}.", name=character.name, points=points, level=number(level))
 
 
 def _abilities(state: State, player: str | None, about: str | None) -> Phrase:
@@ -182,7 +218,7 @@ def _grants(state: State, player: str | None, about: str | None) -> Phrase:
     grants = state.episode.grants if state.episode is not None else ()
     character = _meant(state, player)
     own = [
-        phrase("{amount} {grant}", amount=each.amount - each.spent, grant=each.text)
+        phrase("{amount} {grant}", amount=number(each.amount - each.spent), grant=each.text)
         for each in grants
         if each.character == character.name and each.spent < each.amount
     ]
@@ -298,4 +334,7 @@ TOPICS: dict[str, Answer[State]] = {
     "delay": _delay,
     "parlay": _parlay,
     "fight": _fight,
+    "damage": _damage,
+    "mine": _mine,
+    "rule": _rule,
 }

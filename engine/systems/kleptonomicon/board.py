@@ -97,7 +97,7 @@ def _place(state: State, player: Player) -> Place:
 
 def _own_counters(state: State, pc: Character) -> Iterator[Counter]:
     if in_rounds(state):
-        yield Counter(phrase("Beats"), pc.beats, pc.sheet.beats_max, "plain" if pc.beats else "bad")
+        yield Counter(phrase("Beats"), pc.beats, pc.sheet.beats_max, "plain" if pc.beats else "bad", "action")
     yield from points(pc)
 
 
@@ -139,10 +139,14 @@ def _bars(state: State) -> Iterator[Bar]:
 def _panels(state: State, viewer: str | None) -> Iterator[Panel]:
     encounter = state.encounter
     if encounter is not None:
-        yield Panel(phrase("Open to Reactions"), tuple(_reactions(state, encounter)))
+        yield Panel(phrase("Open to Reactions"), tuple(_reactions(state, encounter)), where="order")
         yield from _turn(state, encounter, viewer)
-        yield Panel(phrase("Edge Saves"), tuple(_saves(encounter)) if state.phase is Phase.INITIATIVE else ())
-        yield Panel(phrase("Turn Order"), tuple(_slots(encounter)) if state.phase is not Phase.REWARD else ())
+        yield Panel(
+            phrase("Edge Saves"), tuple(_saves(encounter)) if state.phase is Phase.INITIATIVE else (), where="order"
+        )
+        yield Panel(
+            phrase("Turn Order"), tuple(_slots(encounter)) if state.phase is not Phase.REWARD else (), where="order"
+        )
         yield Panel(phrase("NPCs"), tuple(_npcs(state, encounter, viewer)))
         yield Panel(
             phrase("Slow Actions"),
@@ -151,7 +155,7 @@ def _panels(state: State, viewer: str | None) -> Iterator[Panel]:
                 for each in encounter.slow_actions
             ),
         )
-    yield Panel(phrase("For the GM to decide"), tuple(_asked(state)))
+    yield Panel(phrase("For the GM to decide"), tuple(_asked(state)), where="order")
     if state.episode is not None:
         yield from _episode(state.episode)
 
@@ -257,4 +261,4 @@ def _episode(episode: Episode) -> Iterator[Panel]:
     lines = [Line(phrase("Title"), verbatim(episode.title))] if episode.title else []
     lines += [Line(phrase("Cold Open"), verbatim(cold_open))] if cold_open else []
     lines += [Line(verbatim(clip.character), verbatim(clip.text)) for clip in episode.opening.clips]
-    yield Panel(phrase("Episode"), tuple(lines))
+    yield Panel(phrase("Episode"), tuple(lines), where="scene")

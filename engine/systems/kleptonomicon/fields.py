@@ -69,5 +69,6 @@ TriggerWord = Annotated[
 ]
 Reset = Annotated[str, OneOf(tuple(ResetMode), otherwise=phrase("Reset full, half, none or custom."))]
 Recovery = Annotated[str, OneOf((*RecoveryKind, "all"), otherwise=_RECOVERY)]
+ResetPool = Annotated[str, OneOf(RESET_POOLS)]
 PoolName = Annotated[str, OneOf(tuple(Pool), judged=True)]
 Time = Annotated[str, OneOf((AbilityTime.ACTION, AbilityTime.SLOW_ACTION), judged=True)]

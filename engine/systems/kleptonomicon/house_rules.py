@@ -1,11 +1,11 @@
 """House rules of a table (rules section 7): the values of each, and its words in a menu."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from engine.common.house_rules import Setting, SettingValue, between, one_of, rule, settings_of
 from engine.phrase import Phrase, phrase
+from engine.quick_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

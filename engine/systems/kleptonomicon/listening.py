@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from engine.common.words import number
 from engine.systems.kleptonomicon.derived import abilities, acting, upcoming
 from engine.systems.kleptonomicon.entities import Character, Encounter, Opening
-from engine.systems.kleptonomicon.rules.abilities import can_answer
+from engine.systems.kleptonomicon.rules.abilities import can_answer, is_aimed
 from engine.systems.kleptonomicon.rules.opening import unused_episodic
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import (
@@ -36,6 +36,7 @@ def _words(state: State, player: str) -> PlayerWords:
     grants = state.episode.grants if state.episode is not None else ()
     things = (
         *(("ability", each.name) for each in abilities(pc.sheet)),
+        *(("aimed", each.name) for each in abilities(pc.sheet) if is_aimed(each)),
         *(("skill", each.name.title()) for each in pc.sheet.skills),
         *(("grant", each.text) for each in grants if each.character == pc.name),
     )

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from engine.board import Field, Move
-from engine.offers import choice
+from engine.offers import choice, options
 from engine.phrase import phrase, spelled
 from engine.systems.kleptonomicon.entities import Character
 from engine.systems.kleptonomicon.rules.opening import unused_episodic
 from engine.systems.kleptonomicon.state import State
-from engine.systems.kleptonomicon.vocabulary import Phase, ResetMode
+from engine.systems.kleptonomicon.vocabulary import RESET_POOLS, Phase, ResetMode
 
 CREDITS = phrase("Credits")
 
@@ -51,6 +51,8 @@ def leading_credits(state: State) -> Iterator[Move]:
     yield Move("set_time_passes", phrase("No time passes"), CREDITS, (("passes", False),))
     spoken = [(each.value, spelled(each)) for each in ResetMode if each is not ResetMode.CUSTOM]
     modes = choice("mode", phrase("How much"), spoken)
-    yield Move("apply_resets", phrase("Reset everybody"), CREDITS, (), (modes,))
+    pools = options((str(each), spelled(each)) for each in RESET_POOLS)
+    kept = Field("keep", phrase("What stays as it is"), "choices", pools, optional=True)
+    yield Move("apply_resets", phrase("Reset everybody"), CREDITS, (), (modes, kept))
     yield Move("end_episode", phrase("End the Episode"), CREDITS)
     yield Move("end_episode", phrase("End the Episode without resets"), CREDITS, (("force", True),))

@@ -9,6 +9,7 @@ from engine.systems.kleptonomicon.derived import acting
 from engine.systems.kleptonomicon.entities import Character, Encounter
 from engine.systems.kleptonomicon.fields import MOST_ADVANTAGES
 from engine.systems.kleptonomicon.listening import skills
+from engine.systems.kleptonomicon.rules.groups import DescribeCreature
 from engine.systems.kleptonomicon.standing import TRIGGERS, named, pool_words, titled
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import RUNNING, Phase, Pool, SolutionPolicy, StyleSize
@@ -38,6 +39,8 @@ def rulings(state: State) -> Iterator[Move]:
         refuse = phrase("Do not let {character} {style}", character=ask.character, style=ask.style)
         yield Move("grant_style", allow, RULINGS, given, (size,))
         yield Move("deny_style", refuse, RULINGS, given)
+        fails = phrase("{character} fails to {style}, interrupted", character=ask.character, style=ask.style)
+        yield Move("deny_style", fails, RULINGS, (*given, ("interrupted", True)))
     for deed in state.deeds:
         why = (Field("text", phrase("Why"), optional=True),)
         label = phrase("Rule out the attempt of {character}", character=deed.character)
@@ -70,6 +73,7 @@ def encounters(state: State) -> Iterator[Move]:
     encounter = state.encounter
     if encounter is None:
         yield from _start(state)
+        yield from DescribeCreature.moves(state, "")
         return
     if state.phase is Phase.INITIATIVE:
         yield from _groups(encounter)
@@ -90,6 +94,8 @@ def encounters(state: State) -> Iterator[Move]:
         bonus = Field("bonus", phrase("Bonus"), "number", (), 0, 1)
         yield Move("award_experience", phrase("Give Experience"), ENCOUNTERS, (), (bonus,))
     yield Move("return_to_freeplay", phrase("Back to Freeplay"), ENCOUNTERS)
+    if state.phase is Phase.INITIATIVE:
+        yield from DescribeCreature.moves(state, "")
 
 
 def _start(state: State) -> Iterator[Move]:

@@ -9,8 +9,9 @@ from engine.phrase import Phrase, capital, phrase
 from engine.systems.kleptonomicon.derived import abilities, acting, available, styles
 from engine.systems.kleptonomicon.entities import Ability, Character
 from engine.systems.kleptonomicon.fields import PATHS
-from engine.systems.kleptonomicon.rules.abilities import opportunity_attack
+from engine.systems.kleptonomicon.rules.abilities import is_aimed, opportunity_attack
 from engine.systems.kleptonomicon.rules.opening import FREEPLAY, SpendGrant
+from engine.systems.kleptonomicon.rules.sheets import LevelUp
 from engine.systems.kleptonomicon.standing import RECOVERIES, TIMES, named, pool_words, titled, uses_left
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import (
@@ -50,6 +51,15 @@ def turn(state: State, character: Character) -> Iterator[Move]:
     attacks = [_option(state, character, each) for each in _usable(character) if each.name.casefold() in BASIC_ATTACKS]
     foes = _others(state, character)
     if foes:
+        aimed = [_option(state, character, each) for each in _usable(character) if is_aimed(each)]
+        whom = Field("targets", phrase("On whom"), "choices", options(foes), 1)
+        yield Move(
+            "use_ability",
+            phrase("Use an Ability on somebody"),
+            TURN,
+            (whose,),
+            (choice("ability", phrase("Ability"), aimed), whom),
+        )
         slowing = (
             choice("ability", phrase("Attack"), attacks),
             Field("targets", phrase("Whom"), "choices", options(foes), 1, 1),
@@ -136,9 +146,9 @@ def _missing(character: Character, pool: Pool) -> int:
 
 
 def _healed(missing: Mapping[Pool, int]) -> Iterator[Field]:
-    for pool, most in missing.items():
+    for at, (pool, most) in enumerate(missing.items()):
         label = phrase("{points} regained", points=pool_words(pool))
-        yield Field(pool.value, label, "number", (), 0, most, optional=True)
+        yield Field(pool.value, label, "number", (), 0, most, optional=at > 0)
 
 
 def standing(state: State, character: Character) -> Iterator[Move]:
@@ -152,6 +162,7 @@ def standing(state: State, character: Character) -> Iterator[Move]:
     yield Move("record_heal", phrase("Get points back"), POINTS, (target,), fields)
     condition = (Field("name", phrase("Condition")), Field("stacks", phrase("Stacks"), "number", (), 1, optional=True))
     yield Move("apply_condition", phrase("Gain a condition"), POINTS, (target,), condition)
+    yield from LevelUp.moves(state, character.name)
     paths = choice("path", phrase("Number"), [(str(each), pool_words(each)) for each in PATHS])
     right = (paths, Field("value", phrase("Now"), "number"))
     given = (_whose(character), ("reason", "miscounted"))

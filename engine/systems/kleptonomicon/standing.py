@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from engine.board import Bar, Counter, Line, Panel, Tone
-from engine.common.words import counted, listed
+from engine.board import Bar, Counter, Line, Panel, Sign, Tone
+from engine.common.words import counted, listed, number
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase, sentence, spelled, verbatim
 from engine.systems.kleptonomicon.derived import abilities, available, limit, pool, styles, used
 from engine.systems.kleptonomicon.entities import Ability, Character, NpcGroup, PoolValue
@@ -26,7 +26,8 @@ def points(character: Character) -> Iterator[Counter]:
         most = getattr(character.sheet, f"{name}_max")
         if most:
             value = getattr(character, name)
-            yield Counter(pool_words(name), value, most, "bad" if value == 0 else "plain")
+            sign: Sign = "heart" if name == Pool.HEALTH else "luck"
+            yield Counter(pool_words(name), value, most, "bad" if value == 0 else "plain", sign)
 
 
 def pool_words(name: str) -> Phrase:
@@ -46,11 +47,12 @@ _POINTS = {
 }
 
 
-def points_left(character: Character, pools: Iterable[str]) -> Iterator[Phrase]:
-    """Points of some kinds, to be listed: "dodge points 1 of 2"."""
+def points_left(character: Character, pools: Iterable[str], aloud: bool = False) -> Iterator[Phrase]:
+    """Points of some kinds, to be listed: "dodge points 1 of 2", numbers in words where they are said `aloud`."""
+    said = number if aloud else verbatim
     for kind in pools:
         now, most = getattr(character, kind), getattr(character.sheet, f"{kind}_max")
-        yield phrase("{points} {now} of {most}", points=spelled(kind), now=now, most=most)
+        yield phrase("{points} {now} of {most}", points=spelled(kind), now=said(now), most=said(most))
 
 
 def named(name: str) -> Phrase:
@@ -196,8 +198,9 @@ def in_words(lead: Phrase, text: str | None) -> Phrase:
 
 
 def pool_values(values: tuple[PoolValue, ...]) -> Phrase:
-    """Points by name: "health 10, vitality 5"."""
-    return joined((phrase("{points} {value}", points=spelled(each.pool), value=each.value) for each in values), ", ")
+    """Points by name: "health ten, vitality five"."""
+    told = (phrase("{points} {value}", points=spelled(each.pool), value=number(each.value)) for each in values)
+    return joined(told, ", ")
 
 
 def groups(each: tuple[NpcGroup, ...]) -> Phrase:

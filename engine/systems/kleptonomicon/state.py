@@ -1,9 +1,10 @@
 """State of a table (rules section 2): a frozen snapshot derived only by folding events, and what they change of it."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeVar
 
 from engine.common.values import Changes, changed, existing, named
+from engine.quick_dataclass import dataclass
 from engine.systems.kleptonomicon.derived import used
 from engine.systems.kleptonomicon.entities import (
     AbilityUse,

@@ -1,15 +1,20 @@
 """Spoken answers about the state (`AskStatus`, rules 6.5); short sentences, nothing secret."""
 
-from engine.common.answers import Answer, answered
+from engine.common.answers import Answer, answered, explain
+from engine.common.house_rules import settings_told
 from engine.common.rules import Refused
 from engine.common.words import counted, listed, number
-from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, spelled
+from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, sentence, spelled
 from engine.systems.phase_abandon.derived import base_dice, capped, highest, in_challenge, level, lowest_others
 from engine.systems.phase_abandon.entities import Character, ConnectionRequest, Skill, State
-from engine.systems.phase_abandon.headline import telling
+from engine.systems.phase_abandon.explained import EXPLAINED
+from engine.systems.phase_abandon.guards import bids_missing, dice_owed, open_business
+from engine.systems.phase_abandon.headline import headline, telling
+from engine.systems.phase_abandon.house_rules import SETTINGS
 from engine.systems.phase_abandon.naming import all_skills, find_connection, find_player, find_skill, is_luck
+from engine.systems.phase_abandon.rules.harm import FULL_HEART
 from engine.systems.phase_abandon.rules.narration import mention
-from engine.systems.phase_abandon.vocabulary import SceneKind
+from engine.systems.phase_abandon.vocabulary import CharacterStatus, GoalStatus, SceneKind
 
 
 def answer(state: State, topic: str, player: str | None = None, about: str | None = None) -> Phrase:
@@ -19,6 +24,9 @@ def answer(state: State, topic: str, player: str | None = None, about: str | Non
 
 def _holder(state: State, player: str | None, about: str | None) -> Phrase:
     narration = state.narration
+    if open_business(state) is not None:
+        title, reason = headline(state)
+        return joined((sentence(title), reason))
     if narration is None:
         return phrase("Nobody narrates right now.")
     actions = _actions_left(state)
@@ -104,7 +112,16 @@ def _group_goal(state: State, player: str | None, about: str | None) -> Phrase:
     goal = state.current_group_goal
     if goal is None:
         return phrase("No group goal is open.")
-    return phrase("{points} left to {goal}.", points=capital(number(goal.value_left)), goal=goal.text)
+    now = _points_to(goal.text, goal.value_left)
+    later = [each for each in state.group_goals if each.status is GoalStatus.OPEN and each is not goal]
+    if not later:
+        return now
+    return joined((now, phrase("After that: {goal}", goal=_points_to(later[0].text, later[0].value_left))))
+
+
+def _points_to(goal: str, points: int) -> Phrase:
+    left = counted(points, "point", "points")
+    return phrase("{goal}: {points} left.", goal=capital(goal), points=left)
 
 
 def _pool(state: State, player: str | None, about: str | None) -> Phrase:
@@ -127,7 +144,7 @@ def _skill(state: State, player: str | None, about: str | None) -> Phrase:
 
 def _all_skills(state: State, character: Character) -> Phrase:
     skills = [
-        phrase("{skill} {level}", skill=skill.name, level=level(skill, state.house_rules))
+        phrase("{skill} {level}", skill=skill.name, level=number(level(skill, state.house_rules)))
         for skill in all_skills(character)
     ]
     if not skills:
@@ -140,27 +157,31 @@ def _told_skill(state: State, character: Character, skill: Skill) -> Phrase:
         return phrase("{skill} is broken.", skill=skill.name)
     parts = [counted(capped(base_dice(character, skill, state.house_rules)), "die", "dice")]
     if skill.damage:
-        parts.append(phrase("rank {rank} with {damage} damage", rank=skill.rank, damage=skill.damage))
+        parts.append(phrase("rank {rank} with {damage} damage", rank=number(skill.rank), damage=number(skill.damage)))
     if skill.advancement:
-        parts.append(phrase("{points} toward the next rank", points=skill.advancement))
+        parts.append(phrase("{points} toward the next rank", points=counted(skill.advancement, "point", "points")))
     return phrase("{skill} has {dice}.", skill=skill.name, dice=joined(parts, ", "))
 
 
 def _heart(state: State, player: str | None, about: str | None) -> Phrase:
     one = _character(state, player)
-    status = spelled(one.status)
-    return phrase("{character} has {heart} Heart, {status}.", character=one.name, heart=one.heart, status=status)
+    heart = phrase("{heart} of {most} Heart", heart=number(one.heart), most=number(FULL_HEART))
+    if one.status is CharacterStatus.ACTIVE:
+        return phrase("{character} has {heart}.", character=one.name, heart=heart)
+    return phrase(
+        "{character} has {heart} and is {status}.", character=one.name, heart=heart, status=spelled(one.status)
+    )
 
 
 def _luck(state: State, player: str | None, about: str | None) -> Phrase:
     character = _character(state, player)
-    return phrase("{character} has {luck} Luck.", character=character.name, luck=character.luck or 0)
+    return phrase("{character} has {luck} Luck.", character=character.name, luck=number(character.luck or 0))
 
 
 def _goals(state: State, player: str | None, about: str | None) -> Phrase:
     character = _character(state, player)
     goals = [
-        phrase("{goal}, {points} left", goal=goal.text, points=goal.value_left)
+        phrase("{goal}, {points} left", goal=goal.text, points=number(goal.value_left))
         for goal in character.goals
         if goal.status == "OPEN"
     ]
@@ -173,9 +194,10 @@ def _connections(state: State, player: str | None, about: str | None) -> Phrase:
     character = _character(state, player)
     if about is not None:
         known = find_connection(character, about)
-        return phrase("{connection} is at {value}.", connection=known.npc_name, value=known.value)
+        return phrase("{connection} is at {value}.", connection=known.npc_name, value=number(known.value))
     people = [
-        phrase("{connection} {value}", connection=known.npc_name, value=known.value) for known in character.connections
+        phrase("{connection} {value}", connection=known.npc_name, value=number(known.value))
+        for known in character.connections
     ]
     if not people:
         return phrase("{character} has no connections.", character=character.name)
@@ -192,18 +214,23 @@ def _request(request: ConnectionRequest) -> Phrase:
         "{connection} asks {player} with strength {strength}",
         connection=request.connection_id,
         player=request.target,
-        strength=request.strength,
+        strength=number(request.strength),
     )
     return phrase("{asks}.", asks=joined((asks, request.text), ": "))
 
 
 def _dice(state: State, player: str | None, about: str | None) -> Phrase:
-    if not state.dice_requests:
-        return phrase("No dice have to be rolled.")
-    return joined(
-        phrase("{player} rolls {count} for {because}.", player=one.roller, count=one.count, because=one.because)
-        for one in state.dice_requests
-    )
+    """What the table waits for: dice, bids, a choice about a roll, or the narrator."""
+    if len(state.dice_requests) > 1:
+        return joined(map(dice_owed, state.dice_requests))
+    waited = open_business(state)
+    if waited is not None:
+        return waited.reason
+    down = [one.name for one in state.characters if one.status is CharacterStatus.DOWN]
+    fallen = phrase("{names}: what does falling mean?", names=listed(down)) if down else EMPTY
+    rewards = _rewards(state, player, about) if state.rewards else EMPTY
+    nothing = joined((phrase("No dice are owed."), _holder(state, player, about)))
+    return joined((fallen, rewards)) or nothing
 
 
 def _order(state: State, player: str | None, about: str | None) -> Phrase:
@@ -225,7 +252,11 @@ def _rewards(state: State, player: str | None, about: str | None) -> Phrase:
     if not state.rewards:
         return phrase("No reward is open.")
     return joined(
-        phrase("{player} may take {points} off a goal.", player=reward.player, points=reward.points)
+        phrase(
+            "{player} may take {points} off a goal.",
+            player=reward.player,
+            points=counted(reward.points, "point", "points"),
+        )
         for reward in state.rewards
     )
 
@@ -233,10 +264,38 @@ def _rewards(state: State, player: str | None, about: str | None) -> Phrase:
 def _bids(state: State, player: str | None, about: str | None) -> Phrase:
     conflict = state.conflict
     if conflict is None:
-        return phrase("No bidding is running.")
+        return phrase("Nobody has called a conflict, so nobody bids.")
     done = {bid.player for bid in conflict.bids}
     waiting = [name for name in conflict.bidders if name not in done]
-    return phrase("{names} still have to bid.", names=listed(waiting)) if waiting else phrase("All bids are placed.")
+    return bids_missing(waiting) if waiting else phrase("All bids are placed.")
+
+
+def _rerolls(state: State, player: str | None, about: str | None) -> Phrase:
+    if state.roll is None:
+        return phrase("No roll is open.")
+    rerolls = counted(state.roll.rerolls_left, "re-roll", "re-rolls")
+    return phrase("{player} has {rerolls} left.", player=state.roll.roller, rerolls=rerolls)
+
+
+def _conflict(state: State, player: str | None, about: str | None) -> Phrase:
+    """Tells who takes part in the conflict or challenge, and what it is."""
+    conflict, scene = state.conflict, state.scene
+    if conflict is not None:
+        names, caller = listed(conflict.bidders), conflict.caller
+        called = phrase("{caller} called the conflict; {names} bid on it.", caller=caller, names=names)
+        return joined((called, _bids(state, player, about)))
+    if scene is None or not in_challenge(state):
+        return phrase("No conflict is running.")
+    names = listed(each.name for each in state.characters if each.status is CharacterStatus.ACTIVE)
+    return joined((phrase("{names} may act against it.", names=names), _challenge(state, player, about)))
+
+
+def _house_rules(state: State, player: str | None, about: str | None) -> Phrase:
+    return settings_told(SETTINGS, state.house_rules, about)
+
+
+def _meaning(state: State, player: str | None, about: str | None) -> Phrase:
+    return explain(EXPLAINED, about)
 
 
 def _improvement(state: State, player: str | None, about: str | None) -> Phrase:
@@ -253,6 +312,10 @@ TOPICS: dict[str, Answer[State]] = {
     "lowest": _lowest,
     "chips": _chips,
     "challenge": _challenge,
+    "conflict": _conflict,
+    "rerolls": _rerolls,
+    "house_rules": _house_rules,
+    "rule": _meaning,
     "group_goal": _group_goal,
     "pool": _pool,
     "party_pool": _pool,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine.board import Bar, Board, Counter, Face, Line, Mark, Panel, Place, Throw
+from engine.board import Bar, Board, Card, Counter, Face, Line, Mark, Panel, Place, Throw, Tone
 from engine.dice.roll import RollRequest
 from engine.phrase import EMPTY, Phrase, joined, phrase, plural, spelled, verbatim
 from engine.systems.phase_abandon.derived import awaits_explosion, in_challenge, is_success, undecided
@@ -64,22 +64,23 @@ def _place(state: State, player: Player) -> Place:
 
 
 def _pool(tokens: int) -> Counter:
-    return Counter(plural("token in the pool", "tokens in the pool", tokens), tokens)
+    return Counter(plural("token in the pool", "tokens in the pool", tokens), tokens, sign="chip")
 
 
 def _counters(state: State, player: Player, character: Character | None) -> Iterator[Counter]:
     if state.phase in _SETTING_UP:
-        yield Counter(plural("setting chip", "setting chips", player.setting_chips), player.setting_chips)
+        yield Counter(plural("setting chip", "setting chips", player.setting_chips), player.setting_chips, sign="chip")
         return
     if state.session_no:
-        yield Counter(plural("chip", "chips", player.chips), player.chips)
+        yield Counter(plural("chip", "chips", player.chips), player.chips, sign="chip")
     if character is not None and character.status is CharacterStatus.DRAFT:
         left = character.skill_points_left
         yield Counter(plural("skill point", "skill points", left), left)
     elif character is not None:
-        yield Counter(phrase("Heart"), character.heart, FULL_HEART, "bad" if character.heart <= 1 else "plain")
+        tone: Tone = "bad" if character.heart <= 1 else "plain"
+        yield Counter(phrase("Heart"), character.heart, FULL_HEART, tone, "heart")
         if character.luck is not None:
-            yield Counter(phrase("Luck"), character.luck, FULL_LUCK)
+            yield Counter(phrase("Luck"), character.luck, FULL_LUCK, sign="luck")
         if character.improvement_chips:
             chips = character.improvement_chips
             yield Counter(plural("improvement chip", "improvement chips", chips), chips)
@@ -234,12 +235,14 @@ def _helping(helper: Helper) -> tuple[Face, ...]:
 
 def _panels(state: State, viewer: str | None) -> Iterator[Panel]:
     if state.conflict is not None:
-        yield Panel(phrase("Conflict"), tuple(_conflict(state.conflict, viewer)), counters=_pot(state.conflict))
+        conflict = state.conflict
+        called = Line(phrase("Called by"), verbatim(conflict.caller), verbatim(conflict.nature))
+        yield Panel(phrase("Conflict"), (called,), (), _pot(conflict), tuple(_bids(conflict, viewer)), where="conflict")
     if state.roll is not None:
-        yield Panel(phrase("Roll"), tuple(_roll(state.roll)))
+        yield Panel(phrase("Roll"), tuple(_roll(state.roll)), where="order")
     if state.narration is not None:
         yield Panel(phrase("Narration to come"), tuple(_to_tell(state)))
-    yield Panel(phrase("Scene"), tuple(_scene(state)))
+    yield Panel(phrase("Scene"), tuple(_scene(state)), where="scene")
     yield Panel(
         phrase("Rewards"),
         tuple(Line(verbatim(each.player), phrase("{points} off a goal", points=each.points)) for each in state.rewards),
@@ -255,21 +258,27 @@ def _panels(state: State, viewer: str | None) -> Iterator[Panel]:
     yield Panel(phrase("Setting"), tuple(_setting(state)))
 
 
-def _conflict(conflict: Conflict, viewer: str | None) -> Iterator[Line]:
-    yield Line(phrase("Called by"), verbatim(conflict.caller), verbatim(conflict.nature))
+def _bids(conflict: Conflict, viewer: str | None) -> Iterator[Card]:
+    """One bid a player, face down until all are in and turned together."""
     secret = conflict.step is ConflictStep.BIDDING
     bids = {bid.player: bid.number for bid in conflict.bids}
     totals = {total.player: total.number for total in conflict.totals}
     for name in conflict.bidders:
         if name not in bids:
-            yield Line(verbatim(name), phrase("no bid yet"), tone="strong")
-            continue
-        bid = phrase("bid placed") if secret and name != viewer else phrase("bid {chips}", chips=bids[name])
-        yield Line(verbatim(name), bid, phrase("rolled {total}", total=totals[name]) if name in totals else EMPTY)
+            yield Card(verbatim(name), EMPTY, phrase("no bid yet"), tone="strong")
+        elif secret and name != viewer:
+            yield Card(verbatim(name), None, phrase("bid placed"))
+        else:
+            rolled = phrase("rolled {total}", total=totals[name]) if name in totals else EMPTY
+            yield Card(verbatim(name), phrase("bid {chips}", chips=bids[name]), rolled)
 
 
 def _pot(conflict: Conflict) -> tuple[Counter, ...]:
-    return (Counter(plural("chip in the pot", "chips in the pot", conflict.pot), conflict.pot),) if conflict.pot else ()
+    return (
+        (Counter(plural("chip in the pot", "chips in the pot", conflict.pot), conflict.pot, sign="chip"),)
+        if conflict.pot
+        else ()
+    )
 
 
 def _roll(roll: LiveRoll) -> Iterator[Line]:

@@ -72,6 +72,8 @@ def luck_dice(character: Character, rules: HouseRules) -> int:
 
 def reroll_allowance(effective: int, rules: HouseRules) -> int:
     """Single re-rolls of an unsplit roll (PA-37, R-22)."""
+    if rules.reroll_allowance == "none":
+        return 0
     if rules.reroll_allowance == "full_sets" and effective == EFFECTIVE_LIMIT:
         return FULL_SETS_REROLLS
     return max(0, effective - DICE_LIMIT)

@@ -2,11 +2,13 @@
 
 from engine.common.rules import Refused, heed
 from engine.common.words import listed
-from engine.phrase import phrase, plural, spelled
+from engine.dice.roll import RollRequest
+from engine.phrase import Phrase, joined, phrase, plural, spelled
 from engine.systems.phase_abandon.derived import in_challenge, is_protected
 from engine.systems.phase_abandon.entities import Character, LiveRoll, Player, Skill, State
 from engine.systems.phase_abandon.naming import all_skills
-from engine.systems.phase_abandon.vocabulary import CharacterStatus, ConflictStep, RollStep
+from engine.systems.phase_abandon.vocabulary import CharacterStatus, ConflictStep, Purpose, RollStep
+from engine.systems.phase_abandon.words import dice
 from engine.types import Rejected
 
 
@@ -14,16 +16,43 @@ def open_business(state: State) -> Rejected | None:
     """A live roll, roll-off, unanswered dice or bidding, as a refusal of what has to wait for it."""
     if state.conflict is not None and state.conflict.step is ConflictStep.BIDDING:
         waiting = [name for name in state.conflict.bidders if name not in {bid.player for bid in state.conflict.bids}]
-        return Rejected("E_BID_OPEN", phrase("Bidding is running; {names} still have to bid.", names=listed(waiting)))
+        return Rejected("E_BID_OPEN", joined((bids_missing(waiting), phrase("Say “I bid two”, or “nothing”."))))
     if state.dice_requests:
-        owed = state.dice_requests[0]
-        dice = phrase("{player} has to roll {count} first.", player=owed.roller, count=owed.count)
-        return Rejected("E_ROLL_OPEN", dice)
+        return Rejected("E_ROLL_OPEN", _dice_first(state.dice_requests[0]))
     if state.roll is not None:
-        return Rejected("E_ROLL_OPEN", phrase("{player}'s roll has to be finished first.", player=state.roll.roller))
+        return Rejected("E_ROLL_OPEN", _choice_first(state.roll))
     if state.roll_off is not None:
         return Rejected("E_ROLL_OPEN", phrase("The roll-off has to be finished first."))
     return None
+
+
+def bids_missing(waiting: list[str]) -> Phrase:
+    """The players whose bids are not in yet."""
+    return plural("{names} still has to bid.", "{names} still have to bid.", len(waiting), names=listed(waiting))
+
+
+def dice_owed(request: RollRequest) -> Phrase:
+    """Dice somebody owes, and what for."""
+    count, why = dice(request.count), request.because
+    return phrase("{player} still has {dice} to roll ({why}).", player=request.roller, dice=count, why=why)
+
+
+def _dice_first(request: RollRequest) -> Phrase:
+    if request.purpose == Purpose.EXPLODE:
+        waits = phrase("{player}'s six may still roll again.", player=request.roller)
+        return joined((waits, phrase("Say the number, “Roll it for me”, or “I keep it”.")))
+    say = plural("Say the number, or “Roll it for me”.", "Say the numbers, or “Roll it for me”.", request.count)
+    return joined((dice_owed(request), say))
+
+
+def _choice_first(roll: LiveRoll) -> Phrase:
+    what = roll.connection or roll.skill_id or phrase("Luck")
+    waits = phrase("{player}'s {what} roll is still open.", player=roll.roller, what=what)
+    ways = {
+        RollStep.REROLL: phrase("Say “I re-roll the two”, or “I keep it”."),
+        RollStep.TRADE: phrase("Say “Trade the six for the one”, or “I keep it”."),
+    }
+    return joined((waits, ways.get(roll.step, phrase("Say “I keep it”."))))
 
 
 def refuse_unless_idle(state: State) -> None:

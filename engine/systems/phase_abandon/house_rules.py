@@ -78,7 +78,12 @@ class HouseRules:
     explosion_failures_count: bool = switch("R-21", False, phrase("Whether 1 to 3 on an explosion die is a failure"))
     explosion_ones_hurt: bool = switch("R-21", False, phrase("Whether a 1 on an explosion die hurts"))
     reroll_allowance: str = one_of(
-        "R-22", ("rank_minus_five", "full_sets"), phrase("Re-rolls of skills above 5; full sets give 15 at 15")
+        "R-22",
+        ("rank_minus_five", "full_sets", "none"),
+        phrase("Re-rolls of skills above five"),
+        rank_minus_five=phrase("one for each die above five"),
+        full_sets=phrase("the same, and fifteen for a skill of fifteen"),
+        none=phrase("no re-rolls"),
     )
     reroll_same_die: bool = switch("R-23", True, phrase("Whether a re-rolled die may be re-rolled again"))
     implicit_set_aside: bool = switch("R-24", False, phrase("Whether dice not picked for a re-roll are locked"))

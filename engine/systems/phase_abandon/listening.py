@@ -49,7 +49,8 @@ def _expected(state: State) -> Iterator[Expected]:
         yield from (Expected("place_bid", player) for player in state.conflict.bidders if player not in given)
     roll = state.roll
     if roll is not None and roll.step in _CHOICES:
-        yield from (Expected(command, roll.roller, optional=True) for command in _CHOICES[roll.step])
+        free = roll.step is not RollStep.TRADE
+        yield from (Expected(command, roll.roller, optional=True, free=free) for command in _CHOICES[roll.step])
     if _unpainted(state) and state.narration is not None:
         yield Expected("set_scene", state.narration.holder, optional=True)
     for character in state.characters:

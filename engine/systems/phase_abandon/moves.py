@@ -100,6 +100,7 @@ _ANY_TIME: tuple[Taps, ...] = (
     corrections.word_given,
     table.AddPlayer.moves,
     table.SetPresence.moves,
+    goals.ChangePersonalGoal.moves,
     corrections.CorrectState.moves,
 )
 

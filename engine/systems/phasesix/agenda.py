@@ -4,10 +4,11 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from engine.common.rules import Refused
-from engine.phrase import phrase
+from engine.common.words import counted
+from engine.phrase import Phrase, joined, phrase, plural
 from engine.systems.phasesix.entities import Character, Check, Deed, State, Task, Throw
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.vocabulary import DeedKind, Dice, Purpose, TaskKind
+from engine.systems.phasesix.vocabulary import DeedKind, Dice, Kind, Purpose, TaskKind
 from engine.systems.phasesix.words import worded
 
 K = TypeVar("K")
@@ -46,9 +47,28 @@ follows: Handlers[DeedKind, Callable[[Ledger, Deed], bool]] = Handlers()
 """Kind of deed to its consequences after reactions; true when the deed ends with them."""
 
 
+def idle(state: State) -> frozenset[str]:
+    """Rolls that nobody waits for: whether foes who have fallen die may be rolled whenever the GM likes (P6-69)."""
+    foes = {who.name for who in state.characters if who.kind == Kind.NPC}
+    return frozenset(one.check_id for one in state.checks if one.purpose is Purpose.DYING and one.character in foes)
+
+
+def throws_due(state: State) -> tuple[Throw, ...]:
+    """Dice that have to lie before anything else happens."""
+    aside = idle(state)
+    return tuple(throw for throw in state.throws if throw.ref not in aside)
+
+
+def checks_due(state: State) -> tuple[Check, ...]:
+    """Rolls that have to be over before anything else happens."""
+    aside = idle(state)
+    return tuple(check for check in state.checks if check.check_id not in aside)
+
+
 def blocked(state: State) -> bool:
     """Dice, a check or a window for reactions is open."""
-    return bool(state.throws or state.checks) or (state.combat is not None and state.combat.window is not None)
+    window = state.combat is not None and state.combat.window is not None
+    return window or bool(throws_due(state) or checks_due(state))
 
 
 def refuse_pending(state: State) -> None:
@@ -57,13 +77,28 @@ def refuse_pending(state: State) -> None:
     Raises:
         Refused: Something is open, `PENDING_ROLL`.
     """
-    if state.throws:
-        request = state.throws[0].request
-        player, count, why = request.roller, request.count, request.because
-        first = phrase("{player} has to roll {count} for {because} first.", player=player, count=count, because=why)
-        raise Refused("PENDING_ROLL", first)
-    if state.checks:
-        check = state.checks[0]
-        who, trait = check.character, worded(check.trait)
-        text = phrase("{character}'s {trait} roll is still open; close it or add to it.", character=who, trait=trait)
-        raise Refused("PENDING_ROLL", text)
+    if throws := throws_due(state):
+        raise Refused("PENDING_ROLL", dice_first(state, throws[0]))
+    if checks := checks_due(state):
+        raise Refused("PENDING_ROLL", choice_first(checks[0]))
+
+
+def dice_owed(state: State, throw: Throw) -> Phrase:
+    """Dice somebody owes, for whom and what."""
+    request, check = throw.request, next((one for one in state.checks if one.check_id == throw.ref), None)
+    count = counted(request.count, "die", "dice")
+    why = request.because if check is None else f"{check.character}: {worded(check.trait)}"
+    return phrase("{player} still has {dice} to roll ({why}).", player=request.roller, dice=count, why=why)
+
+
+def dice_first(state: State, throw: Throw) -> Phrase:
+    """The same, with the words that end it."""
+    say = plural("Say the number, or “Roll it for me”.", "Say the numbers, or “Roll it for me”.", throw.request.count)
+    return joined((dice_owed(state, throw), say))
+
+
+def choice_first(check: Check) -> Phrase:
+    """A roll that lies and may be added to, with the words that end it."""
+    who, trait = check.character, worded(check.trait)
+    waits = phrase("{character}'s {trait} roll is still open.", character=who, trait=trait)
+    return joined((waits, phrase("Say “I keep it”, or “A bonus die on that”.")))

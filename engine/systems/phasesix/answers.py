@@ -2,13 +2,16 @@
 
 from collections.abc import Callable
 
-from engine.common.answers import Answer, answered
+from engine.common.answers import Answer, answered, explain
+from engine.common.house_rules import settings_told
 from engine.common.rules import Refused
 from engine.common.words import counted, listed, number
-from engine.dice.roll import RollRequest
-from engine.phrase import Phrase, joined, phrase, plural, spelled
+from engine.phrase import EMPTY, Phrase, joined, phrase, plural, spelled
+from engine.systems.phasesix.agenda import checks_due, choice_first, dice_first, dice_owed, throws_due
 from engine.systems.phasesix.derived import pool_chance, stress_limit
 from engine.systems.phasesix.entities import Character, Check, State
+from engine.systems.phasesix.explained import EXPLAINED
+from engine.systems.phasesix.house_rules import SETTINGS
 from engine.systems.phasesix.naming import find_character, party
 from engine.systems.phasesix.rules.movement import reach
 from engine.systems.phasesix.rules.windows import waiting
@@ -99,12 +102,18 @@ def _ticks(state: State, who: Character) -> Phrase:
 
 def _reputation(state: State, who: Character) -> Phrase:
     most = who.rep_collected
+    if not most:
+        return phrase("{name} has no reputation yet.", name=who.name)
     left = most - who.rep_used
-    return phrase("{name} has {left} reputation to spend of {most}.", name=who.name, left=left, most=most)
+    return phrase(
+        "{name} has {left} reputation to spend of {most}.", name=who.name, left=number(left), most=number(most)
+    )
 
 
 def _career(state: State, who: Character) -> Phrase:
-    return phrase("{name} has {points} career points left.", name=who.name, points=who.career_points)
+    return phrase(
+        "{name} has {points} left.", name=who.name, points=counted(who.career_points, "career point", "career points")
+    )
 
 
 def _spells(state: State, who: Character) -> Phrase:
@@ -142,9 +151,13 @@ def _protection(state: State, who: Character) -> Phrase:
     return phrase(
         "{name} has protection {protection} and evasion {evasion}.",
         name=who.name,
-        protection=who.protection,
-        evasion=who.evasion,
+        protection=_signed(who.protection),
+        evasion=_signed(who.evasion),
     )
+
+
+def _signed(value: int) -> Phrase:
+    return number(value) if value >= 0 else phrase("minus {number}", number=number(-value))
 
 
 def _distance(state: State, who: Character) -> Phrase:
@@ -196,6 +209,8 @@ def _order(state: State, player: str | None, about: str | None) -> Phrase:
 def _reactions(state: State, player: str | None, about: str | None) -> Phrase:
     combat = state.combat
     if combat is None or combat.window is None:
+        if combat is not None and (throws_due(state) or checks_due(state)):
+            return joined((phrase("Not yet."), _dice(state, player, about)))
         return phrase("There is nothing to react to.")
     names, actor = listed(waiting(state)), combat.window.deed.actor
     if not names:
@@ -204,14 +219,50 @@ def _reactions(state: State, player: str | None, about: str | None) -> Phrase:
 
 
 def _dice(state: State, player: str | None, about: str | None) -> Phrase:
-    if not state.throws:
-        return phrase("No dice have to be rolled.")
-    return joined(_rolls(throw.request) for throw in state.throws)
+    """What the table waits for: dice, a decision about a roll, reactions, or whoever acts."""
+    throws, checks = throws_due(state), checks_due(state)
+    if throws:
+        return dice_first(state, throws[0]) if len(throws) == 1 else joined(dice_owed(state, one) for one in throws)
+    if checks:
+        return choice_first(checks[0])
+    if state.combat is not None and state.combat.window is not None:
+        return joined((_reactions(state, player, about), phrase("Say “I evade”, or “No reactions”.")))
+    return joined((phrase("No dice are owed."), _priority(state, player, about)))
 
 
-def _rolls(request: RollRequest) -> Phrase:
-    count, why = number(request.count), request.because
-    return phrase("{player} rolls {count} for {because}.", player=request.roller, count=count, because=why)
+def _fight(state: State, player: str | None, about: str | None) -> Phrase:
+    """Tells who is in the fight, and in what state."""
+    combat = state.combat
+    if combat is None:
+        return phrase("No fight is running.")
+    known = [state.character(one.name) for one in combat.combatants]
+    able = [who.name for who in known if who is not None and not who.incapacitated]
+    out = [who.name for who in known if who is not None and who.incapacitated]
+    standing = phrase("In the fight: {names}.", names=listed(able) or phrase("nobody who can act"))
+    return joined((standing, phrase("Out of it: {names}.", names=listed(out)))) if out else standing
+
+
+def _range(state: State, who: Character) -> Phrase:
+    reaches = [
+        phrase("{weapon} {metres} metres, twice that with two dice fewer", weapon=one.name, metres=number(one.range_m))
+        for one in who.weapons
+        if not one.is_melee
+    ]
+    if not reaches:
+        return phrase("{name} has nothing to shoot or throw.", name=who.name)
+    return phrase("{name}: {ranges}.", name=who.name, ranges=joined(reaches, "; "))
+
+
+def _house_rules(state: State, player: str | None, about: str | None) -> Phrase:
+    extensions = listed(map(spelled, state.extensions)) or phrase("none")
+    told = settings_told(SETTINGS, state.house_rules, about)
+    if about and about.casefold() in ("magic", "horror"):
+        told = EMPTY
+    return joined((phrase("Extensions: {extensions}.", extensions=extensions), told))
+
+
+def _meaning(state: State, player: str | None, about: str | None) -> Phrase:
+    return explain(EXPLAINED, about)
 
 
 def _check(state: State, player: str | None, about: str | None) -> Phrase:
@@ -233,7 +284,7 @@ def _stands(check: Check) -> Phrase:
         "{character} rolls {trait} at {least} or more, {successes}.",
         character=check.character,
         trait=worded(check.trait),
-        least=check.eff_min,
+        least=number(check.eff_min),
         successes=counted(check.successes, "success", "successes"),
     )
 
@@ -271,7 +322,9 @@ def _trait_of(state: State, who: Character, said: str) -> Phrase:
 def _skills(who: Character) -> Phrase:
     if not who.skills:
         return phrase("{name} has no skills of their own.", name=who.name)
-    skills = listed(phrase("{skill} {number}", skill=worded(one.name), number=one.number) for one in who.skills)
+    skills = listed(
+        phrase("{skill} {number}", skill=worded(one.name), number=_signed(one.number)) for one in who.skills
+    )
     return phrase("{name}: {skills}.", name=who.name, skills=skills)
 
 
@@ -329,5 +382,9 @@ TOPICS: dict[str, Answer[State]] = {
     "odds": _odds,
     "session": _session,
     "foes": _foes,
+    "fight": _fight,
+    "range": _of_everybody(_range),
+    "house_rules": _house_rules,
+    "rule": _meaning,
 }
 """Topics `AskStatus` knows."""

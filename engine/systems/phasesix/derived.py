@@ -18,6 +18,11 @@ REST_ROLLS = frozenset((Purpose.REST_HEARTS, Purpose.REST_ARCANA, Purpose.REST_S
 RECOVERY_ROLLS = CONDITION_ROLLS | REST_ROLLS
 
 
+def of_era(state: State, epochs: tuple[str, ...]) -> bool:
+    """Things of these eras are on offer at this table; those that name none always are (P6-6)."""
+    return not (epochs and state.epoch) or state.epoch.casefold() in {one.casefold() for one in epochs}
+
+
 def half(value: int, rules: HouseRules) -> int:
     """Half of a number, halves rounded as the house does (P6R-2)."""
     return (value + 1) // 2 if rules.half_rounding == "up" else value // 2

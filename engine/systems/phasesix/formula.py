@@ -1,7 +1,8 @@
 """Dice formulas of weapons, potions and effects: "2", "1d3", "2d6+1" (P6-56, P6-75)."""
 
 import re
-from dataclasses import dataclass
+
+from engine.quick_dataclass import dataclass
 
 _FORM = re.compile(r"(?:(\d{0,2})[dw](3|6|12))?(?:(?:^|\+)(\d{1,3}))?", re.IGNORECASE)
 

@@ -2,6 +2,7 @@
 
 from engine.common.words import counted, listed
 from engine.phrase import EMPTY, Phrase, joined, phrase, sentence, verbatim
+from engine.systems.phasesix.agenda import checks_due, throws_due
 from engine.systems.phasesix.entities import Combat, State, Throw, Window
 from engine.systems.phasesix.rules.deeds import deed_told
 from engine.systems.phasesix.rules.windows import may_defend, waiting
@@ -16,9 +17,9 @@ def headline_of(state: State) -> Line:
     """The line everybody should read now."""
     if state.phase is Phase.LOBBY:
         return phrase("No table yet"), EMPTY
-    if state.throws:
-        return _meanwhile(state, _rolling(state, state.throws[0]))
-    if state.checks:
+    if throws := throws_due(state):
+        return _meanwhile(state, _rolling(state, throws[0]))
+    if checks_due(state):
         return _meanwhile(state, _deciding(state))
     if state.combat is not None:
         return _fighting(state, state.combat)
@@ -37,7 +38,7 @@ def _meanwhile(state: State, line: Line) -> Line:
 
 
 def _rolling(state: State, first: Throw) -> Line:
-    rollers = listed(dict.fromkeys(throw.request.roller for throw in state.throws))
+    rollers = listed(dict.fromkeys(throw.request.roller for throw in throws_due(state)))
     still = phrase("Still to roll: {players}.", players=rollers)
     if first.request.purpose == Dice.INITIATIVE:
         return phrase("Roll for initiative"), still
@@ -61,7 +62,7 @@ def _why(state: State, throw: Throw) -> Phrase:
 
 def _deciding(state: State) -> Line:
     """A roll that its owner may add to or leave."""
-    check = state.checks[0]
+    check = checks_due(state)[0]
     player, character, trait = check.player, check.character, worded(check.trait)
     if not check.rolled:
         why = phrase("{character} has no dice for {trait}.", character=character, trait=trait)

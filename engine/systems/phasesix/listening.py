@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from engine.systems.phasesix.agenda import checks_due, throws_due
 from engine.systems.phasesix.entities import Character, Check, Combat, State
 from engine.systems.phasesix.messages import Command
 from engine.systems.phasesix.rules.attacks import UNARMED, opponents
@@ -99,8 +100,8 @@ def narration(state: State) -> NarrationView:
         if holder is not None and one is not None:
             kind = "REACTIONS" if combat.window is not None else "PRIORITY"
             return NarrationView(holder.player, kind, one.actions, _followers(state))
-    if state.checks and combat is None:
-        return NarrationView(state.checks[0].player, "CHECK")
+    if (checks := checks_due(state)) and combat is None:
+        return NarrationView(checks[0].player, "CHECK")
     return NarrationView(state.gm, str(state.phase), None)
 
 
@@ -130,7 +131,7 @@ def _expected(state: State) -> Iterator[Expected]:
             yield from _reactions(state, name)
     for check in state.checks:
         yield from _additions(state, check)
-    if combat is not None and combat.holder is not None and not state.throws:
+    if combat is not None and combat.holder is not None and not throws_due(state):
         holder = state.character(combat.holder)
         if holder is not None:
             yield from (Expected(kind, holder.player, optional=True) for kind in ("pass_priority", "attack"))
@@ -166,10 +167,10 @@ def _additions(state: State, check: Check) -> Iterator[Expected]:
 
 def settle(state: State) -> Command | None:
     """Leave the open roll as it is, or end the time for reactions; None while dice are owed or the GM has to judge."""
-    if state.throws:
+    if throws_due(state):
         return None
-    if state.checks:
-        return CloseCheck(check_id=state.checks[0].check_id)
+    if checks := checks_due(state):
+        return CloseCheck(check_id=checks[0].check_id)
     combat = state.combat
     if combat is not None and combat.window is not None and not combat.window.judging:
         return CloseReactions()

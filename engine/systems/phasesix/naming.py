@@ -8,17 +8,20 @@ from functools import lru_cache
 from typing import TypeVar
 
 from engine.common.rules import Refused
+from engine.common.words import number
 from engine.phrase import Phrase, joined, phrase
 from engine.systems.phasesix.entities import Character, Player, State
 
 T = TypeVar("T")
+_DIGITS = {str(number(value)): str(value) for value in range(1, 21)}
 GM_WORDS = frozenset(("gm", "game master", "the gm", "master"))
 
 
 @lru_cache(maxsize=4096)
 def plain(text: str) -> str:
-    """Letters and digits in lower case, single blanks between words."""
-    return " ".join("".join(letter if letter.isalnum() else " " for letter in text.casefold()).split())
+    """Letters and digits in lower case, single blanks between words; a number at the end in digits ("thug 2")."""
+    words = "".join(letter if letter.isalnum() else " " for letter in text.casefold()).split()
+    return " ".join([*words[:-1], *(_DIGITS.get(word, word) for word in words[-1:])])
 
 
 def find(items: Iterable[T], name_of: Callable[[T], str], said: str, what: Phrase, code: str = "BAD_VALUE") -> T:

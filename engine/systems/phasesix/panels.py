@@ -20,12 +20,12 @@ def panels(state: State, viewer: str | None) -> tuple[Panel, ...]:
 def _panels(state: State, viewer: str | None) -> Iterator[Panel]:
     combat = state.combat
     if combat is not None and combat.window is not None:
-        yield Panel(phrase("Reactions"), tuple(_reactions(combat.window)))
+        yield Panel(phrase("Reactions"), tuple(_reactions(combat.window)), where="order")
     if state.checks:
-        yield Panel(phrase("Open rolls"), tuple(_roll(check) for check in state.checks))
+        yield Panel(phrase("Open rolls"), tuple(_roll(check) for check in state.checks), where="order")
     if combat is not None:
         title = phrase("Fight, round {round}", round=combat.round) if combat.round else phrase("Fight, initiative")
-        yield Panel(title, tuple(_fighter(state, combat, one) for one in combat.combatants))
+        yield Panel(title, tuple(_fighter(state, combat, one) for one in combat.combatants), where="order")
     foes = tuple(one for one in state.characters if one.kind == "npc" and not one.dead)
     if foes:
         seen = () if combat is not None else tuple(_bystander(who) for who in foes)

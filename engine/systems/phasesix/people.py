@@ -18,13 +18,13 @@ def hero_of(state: State, player: str) -> Character | None:
 def counters_of(state: State, who: Character) -> Iterator[Counter]:
     """Hearts, actions in a fight, dice to add, arcana and stress."""
     tone: Tone = "bad" if 3 * who.hearts <= who.max_health else "plain"
-    yield Counter(phrase("hearts"), who.hearts, who.max_health, tone)
+    yield Counter(phrase("hearts"), who.hearts, who.max_health, tone, "heart")
     if who.boosts:
         yield Counter(plural("boost", "boosts", who.boosts), who.boosts)
     fighting = state.combat.of(who.name) if state.combat is not None else None
     if fighting is not None:
         label = plural("action", "actions", fighting.actions)
-        yield Counter(label, fighting.actions, tone="strong" if fighting.actions else "plain")
+        yield Counter(label, fighting.actions, tone="strong" if fighting.actions else "plain", sign="action")
     extras = (
         (phrase("bonus dice"), who.bonus),
         (phrase("destiny dice"), who.destiny),

@@ -15,7 +15,7 @@ from engine.systems.phasesix.rules.deeds import DEED_WORDS
 from engine.systems.phasesix.rules.defence import EvadeFailed, Parried, ParryReferred
 from engine.systems.phasesix.rules.dice import DiceRolled
 from engine.systems.phasesix.rules.windows import ReactionWindowOpened, may_defend
-from engine.systems.phasesix.vocabulary import Dice
+from engine.systems.phasesix.vocabulary import DeedKind, Dice
 from engine.systems.phasesix.words import worded
 from engine.types import Spoken
 
@@ -56,7 +56,8 @@ def _window(state: State, window: Window) -> Iterator[Spoken]:
         hits = counted(deed.hits, "hit", "hits")
         yield Spoken(phrase("{target}: evade, parry, or take {hits}?", target=deed.target, hits=hits), 3)
     others = [name for name in open_to if not (defends and name == deed.target)]
-    if others and not window.defence:
+    missed = deed.kind is DeedKind.ATTACK and not deed.hits
+    if others and not window.defence and not missed:
         does, names = DEED_WORDS[deed.kind], listed(others)
         yield Spoken(phrase("{actor} {does}. Reactions, {names}?", actor=deed.actor, does=does, names=names), 2)
 

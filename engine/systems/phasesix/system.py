@@ -7,6 +7,7 @@ from engine.dice.roll import Roll, RollRequest
 from engine.phrase import Phrase, sentence
 from engine.ruleset import Ruleset
 from engine.systems.phasesix import INFO
+from engine.systems.phasesix.agenda import throws_due
 from engine.systems.phasesix.answers import answer
 from engine.systems.phasesix.board import board
 from engine.systems.phasesix.decide import decide
@@ -58,7 +59,8 @@ class PhaseSix:
 
     def open_rolls(self, state: State) -> tuple[RollRequest, ...]:
         """Dice the table owes now."""
-        return tuple(throw.request for throw in state.throws)
+        due = throws_due(state)
+        return tuple(throw.request for throw in (*due, *(each for each in state.throws if each not in due)))
 
     def success_from(self, state: State, request: RollRequest) -> int | None:
         """The minimum roll of the check these dice are for (P6-13); None for sixes rolled on and other throws."""

@@ -1,9 +1,8 @@
 """Everything that can be rolled: attributes, skills, knowledge, evasion, or a number of dice (P6-10)."""
 
-from dataclasses import dataclass
-
 from engine.common.rules import Refused
 from engine.phrase import phrase
+from engine.quick_dataclass import dataclass
 from engine.systems.phasesix.derived import half, skill_value
 from engine.systems.phasesix.entities import Character, State
 from engine.systems.phasesix.naming import find, plain

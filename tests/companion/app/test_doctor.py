@@ -27,9 +27,11 @@ from companion.app.doctor import (
     check_settings,
     check_storage,
 )
+from companion.app.model_examination import edition, questions
 from companion.app.speech_model_choice import Hearing
 from companion.base.config import Settings, load_settings
 from companion.llm.prompts import load_prompt
+from companion.llm.standing import Examined, keep
 from companion.store import LogEntry, open_store
 from tests.support.clock import FakeClock
 
@@ -279,7 +281,7 @@ def test_a_voice_that_is_switched_off_is_not_loaded(load: Callable[..., Settings
 
 
 SERVER = "http://llm.test/v1"
-RIGHT = '{"name": "Jay", "faces": [2, 4, 6]}'
+RIGHT = '{"lines": []}'
 
 
 @pytest.fixture
@@ -301,8 +303,8 @@ def language_server() -> Iterator[Callable[[str], respx.Route]]:
 @pytest.mark.parametrize(
     ("model", "status", "told"),
     [
-        (None, "ok", "llm.test answers with its first model, keeps to a form and understands a sentence."),
-        ("small", "ok", "llm.test answers with small, keeps to a form and understands a sentence."),
+        (None, "ok", "llm.test answers what play asks, with small. How well was not tested yet."),
+        ("small", "ok", "llm.test answers what play asks, with small. How well was not tested yet."),
         ("big", "warn", "llm.test does not have big."),
     ],
 )
@@ -320,7 +322,7 @@ def test_the_language_server_is_asked_for_its_models(
     assert (check.status, check.sentence) == (status, told)
 
 
-def test_the_language_server_gets_one_question_with_a_schema(
+def test_the_language_server_gets_one_question_of_the_examination(
     load: Callable[..., Settings], clock: FakeClock, language_server: Callable[[str], respx.Route]
 ) -> None:
     asked = language_server(RIGHT)
@@ -328,17 +330,39 @@ def test_the_language_server_gets_one_question_with_a_schema(
     assert asked.call_count == 1
     body = json.loads(asked.calls.last.request.content)
     instructions, question = (message["content"] for message in body["messages"])
-    assert instructions == load_prompt("probe").instructions
-    assert '"Jay rolls two, four and six."' in question
-    assert body["response_format"]["json_schema"]["schema"]["required"] == ["name", "faces"]
+    assert instructions == load_prompt("interpret").instructions
+    assert questions()[0].lines[0].text in question
+    assert body["response_format"]["json_schema"]["schema"]["required"] == ["lines"]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "status", "told"),
+    [(58, 1, "ok", "carry out"), (45, 5, "ok", "ask the table"), (30, 9, "ok", "cards"), (20, 30, "warn", "too badly")],
+)
+def test_the_examination_of_the_model_is_told(
+    load: Callable[..., Settings],
+    clock: FakeClock,
+    language_server: Callable[[str], respx.Route],
+    right: int,
+    wrong: int,
+    status: str,
+    told: str,
+) -> None:
+    language_server(RIGHT)
+    settings = load(llm_url=SERVER, model_helps=True)
+    keep(settings.data_dir, Examined("small at llm.test", edition(), 59, right, wrong, 1.5, 38_000, 700))
+    check = check_language_server(settings, clock)
+    assert check.status == status
+    assert f"{right} of 59 lines right, {wrong} wrong" in check.sentence
+    assert told in check.sentence
+    assert "200000 tokens an hour" in check.hint
 
 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("Jay rolls twelve in all.", "The model's answer does not fit: the whole: "),
-        ('{"name": "Jay"}', "The model's answer does not fit: faces: "),
-        ('{"name": "Jay", "faces": [12]}', "llm.test answers with its first model in the form asked for, but mis"),
+        ("Jay rolls twelve in all.", "The model's answer does not fit: it is words, not JSON."),
+        ('{"name": "Jay"}', "The model's answer does not fit: lines: "),
     ],
 )
 def test_a_language_server_that_answers_otherwise_warns(

@@ -209,14 +209,23 @@ def test_a_question_does_not_outlive_its_evening(table: Table, clock: FakeClock)
     later.close(over=False)
 
 
+HELP = "http://127.0.0.1:9/v1"
+
+
 @pytest.mark.parametrize(
-    ("on", "url", "advised"),
-    [(False, "http://127.0.0.1:9/v1", False), (True, None, False), (True, "http://127.0.0.1:9/v1", True)],
+    ("chosen", "advised"),
+    [
+        ({"llm_url": HELP}, False),
+        ({"model_helps": True}, False),
+        ({"model_helps": True, "llm_url": HELP}, True),
+        ({"second_opinion": True, "llm_url": HELP}, True),
+        ({"model_helps": True, "second_opinion": False, "llm_url": HELP}, False),
+    ],
 )
-def test_second_opinions_need_a_server_and_a_wish(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, clock: FakeClock, on: bool, url: str | None, advised: bool
+def test_a_model_follows_the_table_where_it_has_a_server_and_is_to_help(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, clock: FakeClock, chosen: dict[str, Any], advised: bool
 ) -> None:
-    """Off by default; nothing is asked before there is a doubt."""
+    """Off by default; the older setting of this kind of help wins where it is given."""
     given: list[Any] = []
 
     class Watched(evenings.Session):
@@ -225,9 +234,9 @@ def test_second_opinions_need_a_server_and_a_wish(
             super().__init__(*parts, adviser=adviser, **others)
 
     monkeypatch.setattr(evenings, "Session", Watched)
-    flags = {"data_dir": tmp_path, "dice": "table", "second_opinion": on, "llm_url": url}
-    settings = load_settings(flags, environment={})
-    assert load_settings({"data_dir": tmp_path}, environment={}).second_opinion is False
+    monkeypatch.setattr("companion.dialogue.adviser.Adviser.warm_up", lambda adviser: None)
+    settings = load_settings({"data_dir": tmp_path, "dice": "table", **chosen}, environment={})
+    assert (settings.model_writes, settings.model_tells) == (settings.model_helps,) * 2
     with Table(settings, clock).store() as store:
         open_evening(store, store.campaign("Harbour"), settings, lambda record: None, clock=clock)
     assert [each is not None for each in given] == [advised]

@@ -163,7 +163,14 @@ def test_a_key_that_cannot_be_sent_is_refused(data: Path, variable: str, key: st
     "url",
     [
         *("http://[::1/v1", "http://host:x/v1", "http://\u202e/v1", "http://xn--/v1", "https://?"),
-        *("http://:80/v1", "http://host/\x00", "http://host/v1\nx", f"http://{'a' * 70_000}"),
+        *(
+            "localhost:11434",
+            "http:localhost",
+            "http://:80/v1",
+            "http://host/\x00",
+            "http://host/v1\nx",
+            f"http://{'a' * 70_000}",
+        ),
     ],
 )
 def test_an_address_that_is_none_is_refused(data: Path, field: str, url: str) -> None:

@@ -26,7 +26,7 @@ def test_length_tone_and_character_are_chosen(narrated: Run) -> None:
         "recap", "-c", "harbour", "--evening", "1", "--length", "full", "--tone", "noir", "--as", "yvaine"
     ).lines
     assert told[0] == "The file says this about Yvaine."
-    assert "I quote Mira, word for word: I follow Dorothea into the fog, and she drops the crown." in told
+    assert "Yvaine follows Dorothea into the fog, and she drops the crown." in told
 
 
 def test_markdown_and_html_show_the_evidence(narrated: Run, tmp_path: Path) -> None:

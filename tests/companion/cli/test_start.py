@@ -9,7 +9,7 @@ import pytest
 from tests.support.command_line import Run
 
 HEAVY = "av ctranslate2 cryptography faster_whisper httpx jinja2 keyring nicegui numpy onnxruntime openai spacy"
-HEAVY += " alembic tokenizers"
+HEAVY += " alembic tokenizers companion.chronicle.llm_extractor.evenings rich.progress"
 OTHERS = "engine.systems.choice_pta.system engine.systems.kleptonomicon.system engine.systems.phasesix.system"
 LIBRARIES = "pydantic rich sqlalchemy typer engine companion.cli.application"
 
@@ -27,3 +27,20 @@ def test_the_version_is_told_without_anything() -> None:
 @pytest.mark.parametrize("line", ["I roll Haggling", "Who narrates?"])
 def test_a_line_of_the_grammar_is_typed_without_models_page_and_other_games(made: Run, line: str) -> None:
     assert not loaded("say", line, "--by", "Jay") & {*HEAVY.split(), *OTHERS.split()}
+
+
+def test_the_page_is_loaded_without_models_and_clients_of_servers() -> None:
+    script = "import sys, companion.web.server; sys.stderr.write(' '.join(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    unwanted = {
+        "aiohttp",
+        "av",
+        "ctranslate2",
+        "faster_whisper",
+        "onnxruntime",
+        "openai",
+        "requests",
+        "spacy",
+        "websocket",
+    }
+    assert not set(done.stderr.split()) & unwanted

@@ -56,7 +56,17 @@ def test_every_hold_ends_and_says_so(hold: str, meanwhile: str) -> None:
         sitting.say(by, text)
     assert told in " ".join(sitting.wait(LONG))
     assert sitting.session.question is None
-    assert sitting.game.ruleset.settle(sitting.game.state) is None
+    rules, state = sitting.game.ruleset, sitting.game.state
+    assert rules.settle(state) is None or any(each.free for each in rules.expected(state))
+
+
+def test_what_only_helps_is_kept_open_and_asked_about_again() -> None:
+    """A six that may roll again, or a re-roll, is nobody's to give away but the roller's."""
+    sitting = after(("Jay", "I roll Haggling."), ("Jay", "Six, five, two."))
+    assert "The six may roll again. Jay?" in " ".join(sitting.wait(CHOICE_LEFT_SECONDS * 4))
+    assert sitting.owed == [("Jay", 1)]
+    sitting.say("Jay", "Five.")
+    assert sitting.owed == []
 
 
 def test_a_choice_is_asked_about_once_more_before_it_is_left() -> None:

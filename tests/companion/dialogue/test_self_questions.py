@@ -39,8 +39,10 @@ def test_a_question_of_the_story_is_left_to_the_story(said: str) -> None:
     assert said_after("Mira", said, ROLL)[1] == []
 
 
-def test_who_names_it_is_told_that_nothing_is_owed() -> None:
-    assert said_after("Mira", "Companion, what are you waiting for?", CHAT)[1] == ["I am not waiting for anything."]
+def test_who_names_it_is_told_whose_moment_it_is_where_nothing_is_owed() -> None:
+    assert said_after("Mira", "Companion, what are you waiting for?", CHAT)[1] == [
+        "Jay narrates the scene. Jay won the get-moving roll."
+    ]
 
 
 @pytest.mark.parametrize("asked", ["Did you get that?", "What did you hear?", "Did you catch that, companion?"])

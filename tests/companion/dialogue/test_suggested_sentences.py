@@ -115,7 +115,9 @@ def test_roll_for_it_says_that_no_dice_are_owed() -> None:
     assert typed("Jay", "roll for it, difficulty two")[1][0].startswith("No dice have to be rolled now. ")
 
 
-@pytest.mark.parametrize(("said", "reason"), [("I bid two", "No bidding is running."), ("I re-roll the two", "roll")])
+@pytest.mark.parametrize(
+    ("said", "reason"), [("I bid two", "Nobody has called a conflict, so nobody bids."), ("I re-roll the two", "roll")]
+)
 def test_what_is_typed_at_the_wrong_moment_is_told_why(said: str, reason: str) -> None:
     assert reason in typed("Jay", said)[1][0]
     sitting = after()

@@ -12,6 +12,7 @@ from typing import Literal
 import httpx
 import pytest
 import respx
+from pydantic import BaseModel, ConfigDict
 
 from audio.server_client import MOST_BYTES, client_of
 from companion.base.clock import SystemClock
@@ -19,12 +20,22 @@ from companion.base.config import load_settings
 from companion.base.errors import ModelAnswerTooLong, ModelError, ModelReplyError, ModelTooSlow, ModelUnavailable
 from companion.llm.openai_server import MOST_ANSWER_BYTES, OpenAIModel
 from companion.llm.port import LanguageServer, Usage, connect
-from companion.llm.second_opinion import Interpretation
 from tests.support.clock import FakeClock
 from tests.support.hostile_model import WORDS, completion
 from tests.support.hostile_server import Answer, HostileServer, endlessly, head, hostile_server, slowly, whole
 
 SECONDS = 0.3
+
+
+class Interpretation(BaseModel):
+    """An answer of two words."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    kind: Literal["command", "talk"]
+    command: str
+
+
 RIGHT = json.dumps({"kind": "talk", "command": "none"})
 
 
@@ -206,7 +217,7 @@ def test_a_body_that_fits_nothing_is_one_sentence(asking: Callable[..., Language
 class Narrow(Interpretation):
     """As a doubt narrows it."""
 
-    command: Literal["declare_action", "none"]  # type: ignore[assignment]
+    command: Literal["declare_action", "none"]
 
 
 @pytest.mark.parametrize("words", WORDS.values(), ids=list(WORDS))

@@ -42,8 +42,8 @@ class Reply(BaseModel):
 GOOD = {"name": "Yargert", "default": 1, "facts": [{"text": "a blacksmith", "evidence": ["u1"]}]}
 
 
-def completion(content: str | None, finish_reason: str = "stop") -> httpx.Response:
-    message = {"role": "assistant", "content": content}
+def completion(content: str | None, finish_reason: str = "stop", **said: str) -> httpx.Response:
+    message = {"role": "assistant", "content": content, **said}
     choice = {"index": 0, "finish_reason": finish_reason, "message": message, "logprobs": None}
     body = {"id": "1", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice]}
     return httpx.Response(200, json=body)
@@ -164,8 +164,8 @@ def test_passing_failures_are_tried_again(serve: Callable[..., Any], clock: Fake
             "smaller model",
         ),
         (httpx.RemoteProtocolError("gone"), "llm.test cannot be reached.", "Start the server"),
-        (error(429), "llm.test limits the number of questions.", "Wait a little"),
-        (error(500), "llm.test reports an error (500).", "Check that server"),
+        (error(429), "llm.test limits the number of questions: “no”.", "Wait a little"),
+        (error(500), "llm.test reports an error (500): “no”.", "Check that server"),
     ],
 )
 def test_attempts_are_bounded(serve: Callable[..., Any], failure: Any, message: str, hint: str) -> None:
@@ -204,7 +204,7 @@ def test_an_answer_that_breaks_off_is_refused(serve: Callable[..., Any]) -> None
 
     torn = [httpx.Response(200, headers={"content-type": "application/json"}, stream=Torn()) for _ in range(3)]
     model, server = serve(*torn)
-    with pytest.raises(ModelUnavailable, match=r"llm\.test cannot be reached\."):
+    with pytest.raises(ModelUnavailable, match=r"llm\.test broke off in the middle of its answer\."):
         model.ask("i", "q", Reply)
     assert len(server.asked) == 3
 
@@ -239,7 +239,8 @@ def test_words_are_not_sent_on_to_a_server_that_no_setting_names(
 
 
 def test_what_does_not_fit_is_told_in_one_short_line(serve: Callable[..., Any]) -> None:
-    model, _ = serve(completion(json.dumps({**GOOD, "a\n" * 300: 1})))
+    wrong = completion(json.dumps({**GOOD, "a\n" * 300: 1}))
+    model, _ = serve(wrong, wrong)
     with pytest.raises(ModelReplyError) as caught:
         model.ask("i", "q", Reply)
     assert "\n" not in str(caught.value)
@@ -295,11 +296,15 @@ def test_a_wish_beyond_patience_ends_it_at_once(serve: Callable[..., Any], clock
 @pytest.mark.parametrize(
     ("failure", "message"),
     [
-        (error(401, f"Incorrect API key {KEY}"), "llm.test does not accept the key."),
-        (error(403), "llm.test does not accept the key."),
-        (error(404), "llm.test has no such model or address."),
-        (error(400), "llm.test refuses the question."),
-        (error(422), "llm.test refuses the question."),
+        (error(401, f"Incorrect API key {KEY}"), "llm.test does not accept the key: “Incorrect API key …”."),
+        (error(403), "llm.test does not accept the key: “no”."),
+        (error(404, "model 'small' not found"), "llm.test has no such model or address: “model 'small' not found”."),
+        (error(402), "llm.test wants to be paid first: “no”."),
+        (
+            error(429, "You exceeded your current quota."),
+            "llm.test says that its account has no quota or credit left: “You exceeded your current quota.”.",
+        ),
+        (httpx.Response(418, text="<html>"), "llm.test refuses the question."),
     ],
 )
 def test_lasting_failures_are_not_tried_again(serve: Callable[..., Any], failure: Any, message: str) -> None:
@@ -312,27 +317,34 @@ def test_lasting_failures_are_not_tried_again(serve: Callable[..., Any], failure
     assert len(server.asked) == 1
 
 
+MISFITS = [
+    (completion('{"name": "Yarg'), "does not fit: its JSON is broken"),
+    (completion("He is a blacksmith."), "does not fit: it is words, not JSON"),
+    (completion('{"name": 7, "default": 1, "facts": []}'), "does not fit: name:"),
+    (completion('{"name": "Y", "default": 1, "facts": [], "roll": 6}'), "does not fit: roll:"),
+    (completion('{"name": "Y", "facts": [{"text": "t"}]}'), "does not fit: facts.0.evidence:"),
+]
+NO_ANSWERS = [
+    (completion('{"name": "Yarg', finish_reason="length"), "was cut off at its longest"),
+    (completion("", finish_reason="length"), "used up its answer with thinking"),
+    (completion("", finish_reason="content_filter"), "filter held the model's answer back"),
+    (completion(""), "The model gave an empty answer"),
+    (completion(None), "The model gave an empty answer"),
+    (completion(None, reasoning_content="Hm."), "thought and then gave an empty answer"),
+    (completion(None, refusal="I can't help with dice."), "refuses: “I can't help with dice.”"),
+    (httpx.Response(200, text="<html>Welcome</html>"), "sent a web page"),
+    (httpx.Response(200, json={"choices": []}), "not a language"),
+    (httpx.Response(200, json={"error": "Unexpected endpoint"}), "not a language server: “Unexpected endpoint”"),
+    (httpx.Response(200, text='{"cho'), "a broken answer"),
+]
+
+
 @pytest.mark.parametrize(
-    ("answer", "message"),
-    [
-        (completion('{"name": "Yarg'), "does not fit"),
-        (completion("He is a blacksmith."), "does not fit"),
-        (completion('{"name": 7, "default": 1, "facts": []}'), "does not fit: name:"),
-        (completion('{"name": "Y", "default": 1, "facts": [], "roll": 6}'), "does not fit: roll:"),
-        (completion('{"name": "Y", "facts": [{"text": "t"}]}'), "does not fit: facts.0.evidence:"),
-        (completion('{"name": "Yarg', finish_reason="length"), "was cut off"),
-        (completion(""), "gave an empty answer"),
-        (completion(None), "gave an empty answer"),
-        (
-            httpx.Response(200, text="<html>Welcome</html>", headers={"content-type": "text/html"}),
-            "not a language",
-        ),
-        (httpx.Response(200, json={"choices": []}), "not a language"),
-        (httpx.Response(200, text='{"cho', headers={"content-type": "application/json"}), "a broken answer"),
-    ],
+    ("answer", "message", "asked"), [*((*each, 2) for each in MISFITS), *((*each, 1) for each in NO_ANSWERS)]
 )
-def test_answers_that_do_not_fit_are_refused(serve: Callable[..., Any], answer: Any, message: str) -> None:
-    model, _ = serve(answer)
+def test_answers_that_do_not_fit_are_refused(serve: Callable[..., Any], answer: Any, message: str, asked: int) -> None:
+    """What has another form is asked for once more, with the form in the question; never again after that."""
+    model, _ = serve(*[answer] * asked)
     with pytest.raises(ModelReplyError) as caught:
         model.ask("i", "q", Reply)
     assert message in str(caught.value)

@@ -3,7 +3,8 @@
 import pytest
 
 from companion.base.errors import GrammarError
-from companion.nlu.grammar import build_grammar, load_grammar, parse_source
+from companion.nlu.grammar import build_grammar, load_grammar
+from companion.nlu.grammar_files import parse_source
 from companion.nlu.recognize import Recognizer, load_recognizer
 from companion.nlu.types import Table, Turn
 from engine.vocabulary import PlayerWords, Vocabulary

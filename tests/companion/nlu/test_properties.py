@@ -108,7 +108,7 @@ def test_sampled_sentences_bind_to_their_own_command() -> None:
     """Nearly every sentence that the grammar generates comes back as the command it was generated for."""
     own, other, total = 0, [], 0
     for pattern in RECOGNIZER.grammar.patterns:
-        if pattern.only == "note":
+        if pattern.only == "note" or pattern.check in {"rule_word", "switched_on"}:  # only with words of the rules
             continue
         where = situation(pattern)
         speaker = "Ben" if pattern.command in {"spend_pool_token"} else SPEAKERS.get(where, "Ana")

@@ -95,7 +95,7 @@ def test_secret_bids_stay_secret_until_they_are_revealed() -> None:
     length = len(sitting.records)
     sitting.say("Mira", "My bid", act("place_bid", player="Mira", chips=3))
     sitting.say("Jay", "Mine", ask("place_bid", player="Jay", chips=4))
-    assert sitting.wait(5) == ["Was that your bid, Jay?"]
+    assert sitting.wait(5) == ["Mira's bid is in.", "Was that your bid, Jay?"]
     quiet = sitting.records[length:]
     assert [each["kind"] for each in quiet if each["type"] == "event"] == []
     shown = StringIO()
@@ -103,7 +103,8 @@ def test_secret_bids_stay_secret_until_they_are_revealed() -> None:
     for each in quiet:
         screen(each)
     assert shown.getvalue().splitlines() == [
-        *("0:04 Mira: My bid", "0:05 Jay: Mine", "      ? Was that your bid, Jay?", "      » Was that your bid, Jay?"),
+        *("0:04 Mira: My bid", "0:05 Jay: Mine", "      ? Was that your bid, Jay?"),
+        *("      » Mira's bid is in.", "      » Was that your bid, Jay?"),
     ]
     sitting.say("Jay", "Yes", act("yes"))
     sitting.say("Russ", "None", act("place_bid", player="Russ", chips=0))

@@ -3,6 +3,7 @@
 from engine.history import History
 from engine.systems.choice_pta.rules.bonuses import WithdrawBonus
 from engine.systems.choice_pta.rules.gifts import GiveRandomCard
+from engine.systems.choice_pta.rules.mooks_and_fate import KeepMooks
 from engine.systems.choice_pta.rules.playing import NameCard, RetractCard
 from engine.systems.choice_pta.rules.scenes import StartScene
 from engine.systems.choice_pta.rules.stakes import DropStake
@@ -89,6 +90,7 @@ def _fight_with_mooks() -> Table:
     t.spend("Ana", against="GM")
     t.reveal()
     t.take_out("Vesna")
+    t.do(KeepMooks(actor="Gwen", n=3))
     t.next_round()
     t.showdown({"Vesna": "K♦", "goons": "9♥", "Harrow": "10♦"})
     t.next_round()

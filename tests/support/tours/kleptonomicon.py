@@ -54,6 +54,8 @@ def credits() -> Klepto:
     t.do(c.UseEpisodicAbility(actor="Alice"))
     t.do(c.EndOpeningCredits(actor=GM))
     t.do(c.SpendGrant(actor="Alice", ability="favours"))
+    t.do(c.LevelUp(actor="Alice", gain="quick fingers"))
+    t.do(c.DescribeCreature(actor=GM, creature="city guard", edge_modifier=2, health=6))
     t.do(c.StartEncounter(actor=GM, pcs=("Alice",), npcs=npcs("watch patrol")))
     t.do(c.EndEncounter(actor=GM, outcome="they talk their way out"))
     t.do(c.ReturnToFreeplay(actor=GM))

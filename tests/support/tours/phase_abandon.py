@@ -136,6 +136,8 @@ def goals() -> Table:
     s.accept_all("P")
     s.end_all()
     s.break_principle("P", "principle 1 of P")
+    s.goal_change("P", "resolve the broken principle: principle 1 of P", text="make amends")
+    s.goal_change("P", "make amends", 50)
     s.break_principle("P", "principle 1 of P")
     s.propose_skill("P", "Piloting")
     s.decide("learn Piloting", approved=True)

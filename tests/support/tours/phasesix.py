@@ -51,7 +51,7 @@ def rolling() -> Table:
     t.do(c.AddDestinyDie(actor="Ana")).feed(4).do(c.AddBonusDie(actor="Ana")).feed(2)
     t.do(c.Reroll(actor="Ana")).feed(1, 2, 3, 4, 4).do(c.CloseCheck(actor="Ana"))
     t.check("Luta", "logic").check("Hagen", "logic").do(c.CloseCheck(actor="Gia"))
-    t.do(c.RequestGroupCheck(actor="Gia", trait="logic", required=2)).feed(5, 5)
+    t.do(c.RequestGroupCheck(actor="Gia", trait="logic", required=3)).feed(5, 5)
     t.do(c.CloseCheck(actor="Ana"))
     t.do(c.Observe(actor="Ana", targets=("Thief",))).feed(1, 5, 1)
     t.do(c.GrantDestiny(actor="Gia", char="Hagen"))

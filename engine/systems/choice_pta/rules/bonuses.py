@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import Worded, number
@@ -127,6 +128,7 @@ class BonusWithdrawn(Event):
 class SpendTrait(SeatCommand):
     """Lay a trait on a card (PTA-37); on the speaker's own when `target` is None."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Use {trait} on a card?")
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
     trait: TraitName | None = None
     target: StakeName | None = None
@@ -192,6 +194,7 @@ class SpendTokens(SeatCommand):
         against: "gm" or "players" when the target faces both.
     """
 
+    talk: ClassVar[Talk] = Talk(confirm="{n} tokens on a card?", confirm_one="One token on a card?")
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
     n: Tokens = 1
     target: StakeName | None = None

@@ -75,7 +75,7 @@ class CallConflict(Command):
         participants: Players, protagonists, or labels of GM stakes; whoever states a stake joins later.
     """
 
-    talk: ClassVar[Talk] = Talk(main=True)
+    talk: ClassVar[Talk] = Talk(confirm="Call a conflict?", main=True, takes_in=("set_opposition",))
     scene: ClassVar[bool] = True
     conflict: ConflictKind = "simple"
     participants: tuple[StakeName, ...] = ()
@@ -140,6 +140,7 @@ class VictoryGoalSet(Event):
 class SetVictoryGoal(Command):
     """Say how many victory cards end an extended conflict (PTA-26)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="First to {goal} victory cards?")
     phases: ClassVar[tuple[Phase, ...]] = (Phase.STAKES,)
     goal: Annotated[int, Number(least_goal)]
 
@@ -149,7 +150,7 @@ class SetVictoryGoal(Command):
             raise Refused("SIMPLE_HAS_NO_GOAL", phrase("A simple conflict has no victory goal."))
         least = least_goal(ledger.state, who)
         if self.goal < least:
-            raise Refused("GOAL_TOO_LOW", phrase("The victory goal is at least {number}.", number=least))
+            raise Refused("GOAL_TOO_LOW", phrase("The victory goal is at least {number}.", number=number(least)))
         ledger.record(VictoryGoalSet(self.goal))
 
     @classmethod
@@ -199,6 +200,7 @@ class LockStakes(Command):
         hand_of_fate: "off", "exact" or "lethal".
     """
 
+    talk: ClassVar[Talk] = Talk(confirm="Lock the stakes?")
     phases: ClassVar[tuple[Phase, ...]] = (Phase.STAKES,)
     mooks: bool = False
     hand_of_fate: HandOfFate = "off"
@@ -241,7 +243,7 @@ def _refuse_stakes(ledger: Ledger) -> None:
         raise Refused("TOO_FEW_PARTICIPANTS", phrase("A conflict needs two stakes at least."))
     silent = next((part.name for part in parts if not part.stake), None)
     if silent is not None:
-        raise Refused("STAKE_MISSING", phrase("What does {name} want? The stake is missing.", name=silent))
+        raise Refused("STAKE_MISSING", phrase("Still without a stake: {name}.", name=silent))
     _refuse_opposition(ledger)
     table = ledger.rules.gm_stake_limit_basis == "table"
     most = len(ledger.state.players) if table else players
@@ -256,7 +258,9 @@ def _refuse_stakes(ledger: Ledger) -> None:
         )
     fewest = ledger.rules.extended_min_participants
     if conflict.is_extended and len(parts) < fewest:
-        raise Refused("EXTENDED_NEEDS_THREE", phrase("An extended conflict needs {number} stakes.", number=fewest))
+        raise Refused(
+            "EXTENDED_NEEDS_THREE", phrase("An extended conflict needs {number} stakes.", number=number(fewest))
+        )
 
 
 def _refuse_opposition(ledger: Ledger) -> None:

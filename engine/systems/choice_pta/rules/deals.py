@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed, existing, replaced
 from engine.common.words import Worded, listed
@@ -107,6 +108,7 @@ def _known(state: State, offer_id: str) -> Offer:
 class AskPrice(SeatCommand):
     """Name tokens as the price of a suggestion (PTA-61); the latest one put to the speaker when none is named."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Ask for a token for that?")
     suggestion_id: OfferName | None = None
     amount: Price = 1
 
@@ -221,6 +223,7 @@ def _enter(ledger: Ledger, offer: Offer) -> None:
 class WithdrawBribe(SeatCommand):
     """Take an open offer back (PTA-61)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Withdraw the offer?")
     offer_id: OfferName | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import Worded, listed
@@ -48,7 +49,7 @@ class OrderClaimed(Event):
     def aloud(self) -> Spoken:
         """Tells who goes where (N10)."""
         place = placed(self.position, self.other)
-        return Spoken(phrase("{name} goes {place}.", name=self.part_id, place=place), 2)
+        return Spoken(phrase("{name} may narrate {place}.", name=self.part_id, place=place), 2)
 
 
 class NarrationOrderChanged(Event):
@@ -71,6 +72,7 @@ class ClaimOrder(SeatCommand):
         sequence: The whole order, where the winner decides it (R-61).
     """
 
+    talk: ClassVar[Talk] = Talk(confirm="Narrate {position}?")
     phases: ClassVar[tuple[Phase, ...]] = NARRATING
     part_id: StakeName | None = None
     position: OrderPlace = "first"
@@ -154,13 +156,14 @@ class NarrationVetoed(Event):
         """Tells who vetoes, and who tells it differently (N11)."""
         name, other = self.by, capital(self.target)
         return Spoken(
-            phrase("{name} vetoes that. {other} narrates it differently, or passes.", name=name, other=other), 2
+            phrase("A veto from {name}. {other} may narrate it differently, or pass.", name=name, other=other), 2
         )
 
 
 class VetoNarration(SeatCommand):
     """Refuse a lower rank's narration (PTA-52); the one who speaks, or told last, when no target is named."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Is that a veto?")
     phases: ClassVar[tuple[Phase, ...]] = NARRATING
     part_id: StakeName | None = None
     target: StakeName | None = None
@@ -172,7 +175,7 @@ class VetoNarration(SeatCommand):
         vetoer = _vetoer(ledger, who, self.part_id)
         outsider = target != rank
         if not (outsider and vetoer.name == rank) and not is_above(ledger.conflict, vetoer.name, rank, ledger.rules):
-            below = phrase("{name} does not rank above {other}.", name=vetoer.name, other=target)
+            below = phrase("{other} came out above {name}.", name=vetoer.name, other=target)
             raise Refused("CANNOT_VETO_HIGHER", below)
         part = ledger.conflict.part(target)
         if not any(entry.teller == target for entry in ledger.conflict.entries):
@@ -224,7 +227,7 @@ class StakesRuled(Event):
     """The top rank settled what was unclear (PTA-49)."""
 
     told: ClassVar[str] = template("{by} ruled: {text}")
-    said: ClassVar[str] = template("{by} decides that.")
+    said: ClassVar[str] = template("{by} decided that.")
     weight: ClassVar[int] = 1
     taken_back: ClassVar[str] = template("{whose_by} ruling")
     by: str
@@ -237,6 +240,7 @@ class StakesRuled(Event):
 class RuleOnStakes(SeatCommand):
     """The top rank settles what the cards leave unclear (PTA-49)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Is that the ruling?")
     phases: ClassVar[tuple[Phase, ...]] = NARRATING
     text: Words
 

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import InWords, Worded, listed
 from engine.fields import Words
-from engine.phrase import EMPTY, Phrase, capital, phrase, template
+from engine.phrase import EMPTY, Phrase, phrase, template
 from engine.systems.choice_pta.cards import Card
 from engine.systems.choice_pta.choices import CONFLICT
 from engine.systems.choice_pta.entities import Conflict, PartOutcome
@@ -52,6 +53,7 @@ def loose_cards(conflict: Conflict) -> Iterator[Card]:
 class CloseRound(Command):
     """Settle the round's tokens and open the next (PTA-69); `force` by the GM skips open narration."""
 
+    talk: ClassVar[Talk] = Talk(confirm="On to the next round?")
     phases: ClassVar[tuple[Phase, ...]] = (Phase.ROUND_NARRATION,)
     force: bool = False
 
@@ -114,12 +116,13 @@ class ConflictClosed(Event):
         conflict = batch.after.last_conflict
         winner = conflict.part(self.winner) if conflict is not None else None
         stake = detail(winner.stake) if winner is not None else EMPTY
-        yield Spoken(phrase("The conflict is over. {winner} wins{stake}.", winner=capital(self.winner), stake=stake), 2)
+        yield Spoken(phrase("The conflict is over and goes to {winner}{stake}.", winner=self.winner, stake=stake), 2)
 
 
 class CloseConflict(Command):
     """Settle what is open and leave the conflict (PTA-53, PTA-78)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Is the conflict over?")
     phases: ClassVar[tuple[Phase, ...]] = (Phase.NARRATION, Phase.FINAL_NARRATION)
     taps: ClassVar[tuple[Move, ...]] = (Move("close_conflict", phrase("Close the conflict"), CONFLICT),)
 
@@ -151,6 +154,7 @@ class ConflictCancelled(Event):
 class CancelConflict(Command):
     """Call the conflict off before the first reveal (PTA-28)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Cancel the conflict?")
     phases: ClassVar[tuple[Phase, ...]] = IN_CONFLICT
     reason: Words = ""
 

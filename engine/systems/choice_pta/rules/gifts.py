@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import Worded, listed, number
@@ -61,7 +62,7 @@ def after_gifts(batch: Batch) -> Iterator[Spoken]:
     for reopened in batch.all(NarrationReopened):
         if reopened.part_id in order:
             name, place = reopened.part_id, number(order.index(reopened.part_id) + 1)
-            yield Spoken(phrase("{name} rises to place {place}; {name} may revise.", name=name, place=place), 2)
+            yield Spoken(phrase("{name}: up to place {place}, and free to revise.", name=name, place=place), 2)
     for given in batch.all(VictoryCardGiven):
         yield Spoken(phrase("{name}, work that help into your narration.", name=given.from_), 2)
 
@@ -74,6 +75,7 @@ class GiveVictoryCard(SeatCommand):
         card: As said ("ten", "the king of clubs"); the only one when empty.
     """
 
+    talk: ClassVar[Talk] = Talk(confirm="A victory card for {to}?")
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FINAL_NARRATION,)
     from_: StakeName | None = None
     to: StakeName

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed, existing
 from engine.common.words import Worded, counted, listed
@@ -255,8 +256,9 @@ def refill_hands(ledger: Ledger) -> None:
 
 
 class MulliganUsed(Event):
-    """A starting hand was replaced (PTA-7)."""
+    """A starting hand was replaced; the second one stands, so that nobody looks at it and goes back (PTA-7)."""
 
+    undoable: ClassVar[bool] = False
     told: ClassVar[str] = template("{seat} took the mulligan")
     said: ClassVar[str] = template("{seat} takes the mulligan.")
     weight: ClassVar[int] = 2
@@ -283,6 +285,8 @@ class MulliganExpired(Event):
 class UseMulligan(SeatCommand):
     """Replace the starting hand, once and free (PTA-7)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Take the mulligan? The new hand stands.")
+
     def decide(self, ledger: Ledger, who: str) -> None:
         if not ledger.state.sitting_no:
             raise Refused("WRONG_PHASE", phrase("No hands are dealt yet."))
@@ -307,8 +311,9 @@ def expire_mulligan(ledger: Ledger, who: str) -> None:
 
 
 class HandRedrawn(Remark):
-    """A whole hand was replaced for a token (PTA-29)."""
+    """A whole hand was replaced for a token (PTA-29), for good, as with the mulligan."""
 
+    undoable: ClassVar[bool] = False
     told: ClassVar[str] = template("{seat} redrew {count}")
     said: ClassVar[str] = template("{seat} pays a token for a new hand.")
     weight: ClassVar[int] = 2
@@ -320,6 +325,9 @@ class HandRedrawn(Remark):
 class RedrawHand(SeatCommand):
     """Pay a token for a whole new hand (PTA-29)."""
 
+    talk: ClassVar[Talk] = Talk(
+        confirm="Pay a token for a new hand, for good?", takes_in=("spend_tokens", "offer_bribe")
+    )
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
     taps: ClassVar[tuple[Move, ...]] = (Move("redraw_hand", phrase("Pay a token for a new hand"), CARDS),)
 

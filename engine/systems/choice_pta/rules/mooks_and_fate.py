@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes
 from engine.common.words import InWords, number
-from engine.phrase import Phrase, phrase, template
+from engine.phrase import Phrase, capital, joined, phrase, plural, template
 from engine.systems.choice_pta.cards import Card
 from engine.systems.choice_pta.choices import FATE, for_which, parts_of
 from engine.systems.choice_pta.derived import active_parts
@@ -52,6 +53,7 @@ class MooksTakenOut(Event):
 class TakeOutMooks(SeatCommand):
     """Put underlings out of the fight (PTA-80); the only group when none is named."""
 
+    talk: ClassVar[Talk] = Talk(confirm="{n} of them out of the fight?", confirm_one="One of them out of the fight?")
     phases: ClassVar[tuple[Phase, ...]] = NARRATING
     part_id: StakeName | None = None
     group: StakeName | None = None
@@ -66,14 +68,82 @@ class TakeOutMooks(SeatCommand):
             raise Refused("NOT_PARTICIPANT", phrase("Only players take out mooks."))
         group = _group(ledger, self.group)
         if not is_above(ledger.conflict, part.name, group.name, ledger.rules):
-            low = phrase("{name} does not rank above {group}.", name=part.name, group=group.name)
+            low = phrase("{group} came out above {name}.", name=part.name, group=group.name)
             raise Refused("CARD_TOO_LOW", low)
-        floor = ledger.rules.mook_floor if ledger.conflict.phase is Phase.ROUND_NARRATION else 0
-        left = (group.mooks or 0) - group.mooks_down - self.n
-        if self.n < 1 or left < floor:
-            few = phrase("{number} of {name} have to stay.", number=floor, name=group.name)
-            raise Refused("TOO_FEW_MOOKS_LEFT", few)
-        ledger.record(MooksTakenOut(part.name, group.name, self.n, left))
+        in_round = ledger.conflict.phase is Phase.ROUND_NARRATION
+        floor = max(ledger.rules.mook_floor, group.mooks_kept) if in_round else 0
+        standing = (group.mooks or 0) - group.mooks_down
+        if self.n < 1 or standing - self.n < floor:
+            raise Refused("TOO_FEW_MOOKS_LEFT", _too_few(group, standing, floor))
+        ledger.record(MooksTakenOut(part.name, group.name, self.n, standing - self.n))
+
+
+def _too_few(group: Participant, standing: int, floor: int) -> Phrase:
+    """How many there still are, and how many have to stay."""
+    there = plural("{number} is left", "{number} are left", standing, number=number(standing))
+    stay = plural(
+        "{number} has to stay until the end", "{number} have to stay until the end", floor, number=number(floor)
+    )
+    told = phrase("{there}, and {stay}", there=there, stay=stay) if floor else there
+    return phrase("{name}: {told}.", name=capital(group.name), told=told)
+
+
+class MooksKept(Event):
+    """The GM wants so many of a group to stay; those taken out beyond that are back (PTA-80)."""
+
+    told: ClassVar[str] = template("At least {n} of {group} had to stay")
+    taken_back: ClassVar[str] = template("the objection about {group}")
+    group: str
+    n: int
+    back: int = 0
+
+    def apply(self, state: State) -> Changes:
+        down = known_part(running(state), self.group).mooks_down - self.back
+        return with_conflict(
+            state, participants=with_part(running(state), self.group, mooks_kept=self.n, mooks_down=down)
+        )
+
+    def aloud(self) -> Spoken:
+        """What has to stay, and who stands again."""
+        stay = plural("{number} has to stay", "{number} have to stay", self.n, number=number(self.n))
+        told = phrase("{name}: at least {stay}.", name=capital(self.group), stay=stay)
+        again = plural("{number} is back.", "{number} are back.", self.back, number=capital(number(self.back)))
+        return Spoken(joined((told, again)) if self.back else told, 2)
+
+
+class KeepMooks(Command):
+    """Object that too few mooks would be left for their goal (PTA-80).
+
+    Attributes:
+        group: The only group when None.
+        n: How many have to stay; None for one more than stand, so that the one taken out last is back.
+    """
+
+    talk: ClassVar[Talk] = Talk(confirm="Do {n} have to stay?", confirm_one="Does one have to stay?")
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS, Phase.ROUND_NARRATION)
+    group: StakeName | None = None
+    n: Mooks | None = None
+
+    def decide(self, ledger: Ledger, who: str) -> None:
+        """The GM's word, until the end is narrated (PTA-80, PTA-81)."""
+        if who != ledger.gm:
+            raise Refused("GM_ONLY", phrase("Only the GM says how many mooks have to stay."))
+        group = _group(ledger, self.group)
+        size, standing = group.mooks or 0, (group.mooks or 0) - group.mooks_down
+        if self.n is None and not group.mooks_down:
+            raise Refused("BAD_VALUE", phrase("{name}: all of them still stand.", name=group.name))
+        wanted = self.n if self.n is not None else standing + 1
+        if not 1 <= wanted <= size:
+            raise Refused("BAD_VALUE", phrase("There are {number} of {name}.", number=number(size), name=group.name))
+        ledger.record(MooksKept(group.name, wanted, max(0, wanted - standing)))
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        for group in running(state).participants:
+            if group.mooks and who == state.gm.name:
+                count = Field("n", phrase("How many have to stay"), "number", least=1, most=group.mooks)
+                label = phrase("Object: too few of {group} would be left", group=group.name)
+                yield Move(cls.kind, label, phrase("Mooks"), (("group", group.name),), (count,))
 
 
 def _group(ledger: Ledger, said: str | None) -> Participant:
@@ -133,7 +203,7 @@ class ParticipantEliminated(Event):
     """Out of the conflict; stake lost, cards laid aside (PTA-88)."""
 
     told: ClassVar[str] = template("{part_id} is out of the conflict")
-    said: ClassVar[str] = template("{part_id} is out of the fight.")
+    said: ClassVar[str] = template("Out of the fight: {part_id}.")
     weight: ClassVar[int] = 2
     part_id: str
     discarded_cards: tuple[Card, ...]
@@ -149,6 +219,7 @@ class ParticipantEliminated(Event):
 class ChooseFate(SeatCommand):
     """Leave the fight or fight on after a first fate loss (PTA-88): "out" or "fight_on"."""
 
+    talk: ClassVar[Talk] = Talk(confirm="{choice}, for sure?")
     phases: ClassVar[tuple[Phase, ...]] = (Phase.REVEALED,)
     part_id: StakeName | None = None
     choice: FateChoice

@@ -5,10 +5,11 @@ from itertools import combinations
 from typing import ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import listed, number
-from engine.phrase import Phrase, capital, joined, phrase, template
+from engine.phrase import Phrase, joined, phrase, template
 from engine.systems.choice_pta.choices import NARRATION, for_which, parts_of
 from engine.systems.choice_pta.entities import Conflict, Entry, Participant
 from engine.systems.choice_pta.fields import SeatName, StakeName
@@ -76,11 +77,11 @@ class NarrationOpened(Event):
         if len(self.suggested) == 2:
             loser = next(part for part in self.suggested if part != top)
             return phrase(
-                "{loser}, you may narrate your setback; {top} finishes and has final say.", loser=loser, top=top
+                "{loser}, you may narrate your setback; then {top}, with the final say.", loser=loser, top=top
             )
         if not order:
-            return phrase("Narrate. {top} has final say.", top=capital(top))
-        return phrase("Order: {order}. {top} has final say.", order=order, top=capital(top))
+            return phrase("Narrate. The final say is with {top}.", top=top)
+        return phrase("Order: {order}. The final say is with {top}.", order=order, top=top)
 
 
 def _partials(conflict: Conflict, gm: str) -> Iterator[Spoken]:
@@ -185,13 +186,13 @@ class NarrationPassed(Event):
 def _passed(conflict: Conflict, part: str) -> Spoken:
     two = conflict.phase is Phase.NARRATION and len(conflict.participants) == 2
     if not two or all_passed(conflict):
-        return Spoken(phrase("{name} passes.", name=part), 1)
+        return Spoken(phrase("{name} passed.", name=part), 1)
     winner, loser = conflict.order
     if part == loser:
-        return Spoken(phrase("{loser} passes. {winner} narrates it all.", loser=loser, winner=capital(winner)), 3)
+        return Spoken(phrase("{loser} passed. All of it is for {winner} to narrate.", loser=loser, winner=winner), 3)
     whose = owned(winner)
     left = phrase(
-        "{winner} leaves the narration to {loser}; {whose} goal still happens.", winner=winner, loser=loser, whose=whose
+        "{winner} left the narration to {loser}; {whose} goal still happens.", winner=winner, loser=loser, whose=whose
     )
     return Spoken(left, 3)
 
@@ -216,6 +217,7 @@ class TakeNarration(SeatCommand):
         leave_from: For outsiders, who lets them (N18).
     """
 
+    talk: ClassVar[Talk] = Talk(confirm="Is that the story of it now?")
     phases: ClassVar[tuple[Phase, ...]] = NARRATING
     part_id: StakeName | None = None
     leave_from: SeatName | None = None
@@ -229,7 +231,7 @@ class TakeNarration(SeatCommand):
         if part.status is not Status.ACTIVE and not _may_tell_fall(ledger, part):
             raise Refused("NOT_ACTIVE", phrase("{name} is out of this conflict.", name=part.name))
         if part.turn is Turn.SPEAKING:
-            raise Refused("ALREADY_NARRATED", phrase("{name} is already being narrated.", name=part.name))
+            raise Refused("ALREADY_NARRATED", phrase("The part of {name} is being narrated already.", name=part.name))
         ledger.record(NarrationTaken(part.name, who, extra=part.turn in (Turn.DONE, Turn.PASSED)))
 
 
@@ -280,6 +282,7 @@ def _leave(ledger: Ledger, command: TakeNarration, who: str) -> str:
 class PassNarration(SeatCommand):
     """Give up a turn of narration."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Pass on narrating?")
     phases: ClassVar[tuple[Phase, ...]] = NARRATING
     part_id: StakeName | None = None
 
@@ -287,21 +290,25 @@ class PassNarration(SeatCommand):
         """Give a turn up (PTA-50, N2, N3, N5)."""
         part = part_in_turn(ledger, who, self.part_id, OPEN_TURNS)
         if part.turn not in OPEN_TURNS:
-            raise Refused("ALREADY_NARRATED", phrase("{name} has no turn of narration open.", name=part.name))
+            raise Refused("ALREADY_NARRATED", phrase("No turn of narration is open for {name}.", name=part.name))
         ledger.record(NarrationPassed(part.name))
 
 
 class FinishNarration(SeatCommand):
-    """End the own turn."""
+    """End the own turn; who told without saying so before has told it all the same (PTA-50)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Is that part told?")
     phases: ClassVar[tuple[Phase, ...]] = NARRATING
     part_id: StakeName | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
-        part = part_in_turn(ledger, who, self.part_id, (Turn.SPEAKING,))
+        own = ledger.conflict.parts_of(who)
+        speaking = any(part.turn is Turn.SPEAKING for part in own)
+        part = part_in_turn(ledger, who, self.part_id, (Turn.SPEAKING,) if speaking else OPEN_TURNS)
         if part.turn is not Turn.SPEAKING:
-            silent = phrase("{name} is not being narrated; say that you narrate first.", name=part.name)
-            raise Refused("NOT_SPEAKING", silent)
+            if part.turn not in OPEN_TURNS or part.status is not Status.ACTIVE:
+                raise Refused("NOT_SPEAKING", phrase("No turn of narration is open for {name}.", name=part.name))
+            ledger.record(NarrationTaken(part.name, who))
         ledger.record(NarrationFinished(part.name))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import listed
@@ -110,6 +111,7 @@ class OfferBribe(SeatCommand):
         purpose: "narration" or "scene_entry".
     """
 
+    talk: ClassVar[Talk] = Talk(confirm="A token for this: {content}?")
     to: SeatName = ""
     content: Words = ""
     amount: Tokens = 1

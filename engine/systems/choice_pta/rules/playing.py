@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes
 from engine.phrase import EMPTY, Phrase, joined, phrase, template
@@ -71,7 +72,7 @@ class CardCommitted(Event):
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
         name, unseen = self.part_id, self.mode is Mode.CHANCE
-        chosen, drawn = phrase("{name} has chosen a card.", name=name), phrase("{name} plays a random card.", name=name)
+        chosen, drawn = phrase("{name}: a card from the hand.", name=name), phrase("{name}: the top card.", name=name)
         yield Spoken(drawn if unseen else chosen, 1)
         if not without_card(running(batch.after)):
             yield Spoken(phrase("All cards are played. Any bonuses? Then reveal."), 2)
@@ -137,6 +138,7 @@ class PlayChoice(SeatCommand):
         slot_code: Code word of the card; None asks the owner to pick it on their own page.
     """
 
+    talk: ClassVar[Talk] = Talk(confirm="Play a card from the hand?")
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
     part_id: StakeName | None = None
     slot_code: CodeWord | None = None
@@ -188,6 +190,7 @@ def _commit(ledger: Ledger, who: str, part: str, mode: Mode) -> None:
 class PlayChance(SeatCommand):
     """Commit the unseen top card (PTA-33)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Play the top card unseen?")
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
     part_id: StakeName | None = None
 
@@ -205,6 +208,7 @@ class PlayChance(SeatCommand):
 class RetractCard(SeatCommand):
     """Take a committed card back before the reveal, where the house allows it (R-14)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Take the card back?")
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
     part_id: StakeName | None = None
 
@@ -260,6 +264,8 @@ class NameCard(SeatCommand):
 
     def decide(self, ledger: Ledger, who: str) -> None:
         """Warn that a card was named aloud; it is never used (PTA-44, SEC-3, R-91)."""
+        if not ledger.state.is_virtual and not without_card(ledger.conflict):
+            raise Refused("WRONG_PHASE", phrase("All cards are down; say that they are turned up, then read them out."))
         if ledger.rules.secrecy_talk == "warn":
             ledger.record(SecrecyWarning(who))
 

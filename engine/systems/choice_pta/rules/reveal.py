@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import Worded, listed
 from engine.dice.cards import RANKS
 from engine.fields import PlayerName
 from engine.offers import choice
-from engine.phrase import Phrase, joined, phrase, template
+from engine.phrase import Phrase, joined, phrase, plural, template
 from engine.systems.choice_pta.cards import COLOURS, JOKER, Card, card_word, pack, spoken, valid_card
 from engine.systems.choice_pta.choices import CARDS, for_which
 from engine.systems.choice_pta.derived import without_card
@@ -97,6 +98,7 @@ class CardDeclared(Event):
 class Reveal(Command):
     """Turn all cards up (PTA-45)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Turn the cards up?")
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
     taps: ClassVar[tuple[Move, ...]] = (Move("reveal", phrase("Reveal the cards"), CARDS),)
 
@@ -109,7 +111,10 @@ class Reveal(Command):
         missing = without_card(ledger.conflict)
         if missing:
             names = listed(part.name for part in missing)
-            raise Refused("CARDS_MISSING", phrase("{names} still have to play a card.", names=names))
+            owed = plural(
+                "{names} still has to play a card.", "{names} still have to play a card.", len(missing), names=names
+            )
+            raise Refused("CARDS_MISSING", owed)
         turn_up(ledger)
 
 

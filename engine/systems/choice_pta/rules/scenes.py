@@ -58,6 +58,7 @@ class StartScene(Command):
         description: Where it plays.
     """
 
+    talk: ClassVar[Talk] = Talk(confirm="A new scene: {description}?")
     acts: ClassVar[str | None] = "owner"
     for_others: ClassVar[bool] = True
     owner: SeatName = ""
@@ -116,6 +117,7 @@ class SceneEnded(Event):
 class EndScene(Command):
     """Close the scene."""
 
+    talk: ClassVar[Talk] = Talk(confirm="End the scene?")
     scene: ClassVar[bool] = True
     taps: ClassVar[tuple[Move, ...]] = (Move("end_scene", phrase("End the scene"), SCENE),)
 

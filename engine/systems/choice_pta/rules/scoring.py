@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from engine.common.values import Changes, changed
 from engine.common.words import InWords, Names, counted, listed, number
-from engine.phrase import Phrase, capital, joined, phrase, sentence, template
+from engine.phrase import Phrase, capital, joined, phrase, sentence, template, verbatim
 from engine.systems.choice_pta.cards import Card, spoken
 from engine.systems.choice_pta.derived import active_parts, winners_of
 from engine.systems.choice_pta.entities import Conflict, PartOutcome, RoundRecord
@@ -69,6 +69,10 @@ def declare_cards(cards: list[Wanted]) -> Spoken:
     if cards[0][1] is Purpose.SACRIFICE:
         return Spoken(phrase("{names}: draw the top card and read it out.", names=names), 3)
     return Spoken(phrase("A tie. {names}: draw one card each and read it out.", names=capital(names)), 3)
+
+
+_MOST_IN_WORDS = 20
+"""Totals are said in words, all of them or none."""
 
 
 class TieDrawn(Event):
@@ -213,8 +217,9 @@ class OrderDecided(Event):
         return phrase("Order: {order}", order=order)
 
     def aloud(self) -> Spoken:
+        said = number if max(self.totals, default=0) <= _MOST_IN_WORDS else verbatim
         places = zip(self.order, self.totals, strict=True)
-        worth = (phrase("{name} {total}", name=name, total=number(total)) for name, total in places)
+        worth = (phrase("{name} {total}", name=name, total=said(total)) for name, total in places)
         return Spoken(sentence(joined(worth, ", ")), 2)
 
 
@@ -282,8 +287,8 @@ class StandingsChanged(Event):
         """Everybody in order, and who is ahead (N14)."""
         if not self.standings:
             return None
-        told, first = joined(self.standings, ", "), capital(self.standings[0])
-        return Spoken(phrase("Standings: {standings}. {name} is ahead.", standings=told, name=first), 2)
+        told, first = joined(self.standings, ", "), self.standings[0]
+        return Spoken(phrase("Standings: {standings}. Ahead: {name}.", standings=told, name=first), 2)
 
 
 def resolve(ledger: Ledger) -> None:

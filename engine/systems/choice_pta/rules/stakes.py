@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes
 from engine.common.words import counted
@@ -67,6 +68,7 @@ class SetStake(SeatCommand):
         mook: Size when it is a group of underlings (PTA-79).
     """
 
+    talk: ClassVar[Talk] = Talk(confirm="The stake: {text}?")
     phases: ClassVar[tuple[Phase, ...]] = (Phase.STAKES, Phase.ROUND_NARRATION)
     for_others: ClassVar[bool] = True
     label: Words | None = None
@@ -187,6 +189,7 @@ class StakeDropped(Event):
 class DropStake(Command):
     """Take a participant out again before stakes are locked (PTA-27)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Drop the stake?")
     phases: ClassVar[tuple[Phase, ...]] = (Phase.STAKES,)
     part_id: StakeName | None = None
 
@@ -222,6 +225,7 @@ class OppositionSet(Event):
 class SetOpposition(Command):
     """Say whether two stakes oppose each other (PTA-24); an empty name is the speaker's stake."""
 
+    talk: ClassVar[Talk] = Talk(confirm="{a} against {b}?")
     phases: ClassVar[tuple[Phase, ...]] = (Phase.STAKES,)
     a: StakeName = ""
     b: StakeName

@@ -1,7 +1,6 @@
 """The table, its house rules and its protagonists (rules 3.1)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
@@ -13,6 +12,7 @@ from engine.common.words import Names, Spelled, Worded, counted, listed, setting
 from engine.fields import Either, PlayerName, SkillName, Words
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, plural, spelled, template, verbatim
+from engine.quick_dataclass import dataclass
 from engine.systems.choice_pta.choices import TABLE
 from engine.systems.choice_pta.entities import Protagonist, Seat, Trait
 from engine.systems.choice_pta.fields import Cards, Players, SettingName, TraitName, TraitPlace

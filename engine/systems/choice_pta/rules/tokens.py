@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import Worded
@@ -114,6 +115,7 @@ class TokenAwarded(Event):
 class AwardToken(SeatCommand):
     """Move a pool token to another player, once a scene (PTA-59)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="A token from the pool for {to}?")
     scene: ClassVar[bool] = True
     to: SeatName
 

@@ -1,7 +1,8 @@
 """Characters with everything on their sheets, and the rules of styles and conditions."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from engine.quick_dataclass import dataclass
 from engine.systems.kleptonomicon.vocabulary import (
     AbilityTime,
     StyleSize,
@@ -158,6 +159,7 @@ class Character:
         active_style: Movement Style whose rules are in force, None while falling.
         free_actions_used: Improvised Free Actions of the running own Turn.
         out: Cannot act.
+        lost: Points lost in all, whether or not anybody wrote down how many there were.
     """
 
     name: str
@@ -180,6 +182,7 @@ class Character:
     xp: int = 0
     free_actions_used: int = 0
     out: bool = False
+    lost: int = 0
 
     @property
     def is_npc(self) -> bool:

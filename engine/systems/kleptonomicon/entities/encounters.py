@@ -1,8 +1,7 @@
 """Encounters: groups, the Turn Order, Tests, and what waits to take effect."""
 
-from dataclasses import dataclass
-
 from engine.common.values import named
+from engine.quick_dataclass import dataclass
 from engine.systems.kleptonomicon.vocabulary import (
     TestKind,
     TriggerKind,

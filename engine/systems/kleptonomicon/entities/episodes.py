@@ -1,7 +1,8 @@
 """Episodes from their Opening Credits to their Closing Credits."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from engine.quick_dataclass import dataclass
 from engine.systems.kleptonomicon.entities.encounters import AbilityUse
 from engine.systems.kleptonomicon.vocabulary import (
     ClosingStep,

@@ -7,7 +7,7 @@ from engine.common.values import Changes, changed
 from engine.fields import Id, Words
 from engine.phrase import Phrase, joined, phrase, template
 from engine.systems.kleptonomicon.derived import abilities
-from engine.systems.kleptonomicon.entities import Ability, AbilityUse, Character, OpenTest, Trigger
+from engine.systems.kleptonomicon.entities import Ability, AbilityUse, Character, Trigger
 from engine.systems.kleptonomicon.fields import AbilityName, CharacterName, Distance, Time
 from engine.systems.kleptonomicon.house_rules import HouseRules
 from engine.systems.kleptonomicon.ledger import Ledger
@@ -26,9 +26,8 @@ from engine.systems.kleptonomicon.rules.effects import (
 from engine.systems.kleptonomicon.rules.freeplay import LongAbility
 from engine.systems.kleptonomicon.rules.movement import Dash
 from engine.systems.kleptonomicon.rules.opening import UseEpisodicAbility
-from engine.systems.kleptonomicon.rules.testing import open_test
 from engine.systems.kleptonomicon.rules.triggers import commit, open_trigger
-from engine.systems.kleptonomicon.standing import on_targets
+from engine.systems.kleptonomicon.standing import named, on_targets
 from engine.systems.kleptonomicon.state import State, with_encounter
 from engine.systems.kleptonomicon.vocabulary import (
     BASIC_ATTACKS,
@@ -41,7 +40,6 @@ from engine.systems.kleptonomicon.vocabulary import (
     REACTIONS,
     AbilityTime,
     Phase,
-    TestKind,
     TriggerKind,
 )
 
@@ -112,8 +110,15 @@ class UseAbility(OfCharacter):
         if self.maneuver and not said and ledger.state.encounter is not None:
             foes = [name for name in ledger.encounter.participants if ledger.character(name).is_npc]
             said = (foes[0],) if len(foes) == 1 else ()
-        certain = self.maneuver or ability.interrupts or bool(ability.inflicts)
-        return find_characters(ledger.state, said, strict=certain and ledger.state.phase is Phase.MAIN)
+        certain = (self.maneuver or is_aimed(ability)) and ledger.state.phase is Phase.MAIN
+        if certain and not said and len(ledger.encounter.participants) > 1:
+            raise Refused("TARGET_MISSING", phrase("At whom is {ability}?", ability=named(ability.name)))
+        return find_characters(ledger.state, said, strict=certain)
+
+
+def is_aimed(ability: Ability) -> bool:
+    """It does something to somebody, so that somebody has to be named."""
+    return ability.interrupts or bool(ability.inflicts)
 
 
 def _use_in_turn(
@@ -138,10 +143,7 @@ def _use_in_turn(
 def _after_use(
     ledger: Ledger, character: Character, ability: Ability, targets: tuple[str, ...], maneuver: bool
 ) -> None:
-    take_effect(ledger, character, ability.name, targets)
-    if maneuver:
-        test = OpenTest("", character.name, TestKind.MANEUVER, 0, ability=ability.name, targets=targets[:1])
-        open_test(ledger, test, dis=1)
+    take_effect(ledger, character, ability.name, targets, maneuver)
 
 
 class ReactionUsed(CharacterEvent):

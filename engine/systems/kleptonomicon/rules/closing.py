@@ -8,13 +8,14 @@ from engine.common.words import listed
 from engine.fields import Words
 from engine.phrase import EMPTY, Phrase, joined, phrase, template
 from engine.systems.kleptonomicon.entities import Character, Closing, Movement, PoolValue, ResetValue, Resolution
-from engine.systems.kleptonomicon.fields import Reset
+from engine.systems.kleptonomicon.fields import Reset, ResetPool
 from engine.systems.kleptonomicon.house_rules import HouseRules
 from engine.systems.kleptonomicon.ledger import Ledger
 from engine.systems.kleptonomicon.messages import CharacterEvent, Event, GmCommand, OfCharacter
 from engine.systems.kleptonomicon.naming import find_character
 from engine.systems.kleptonomicon.rules.phases import go_to
 from engine.systems.kleptonomicon.rules.rewards import leave_rewards
+from engine.systems.kleptonomicon.rules.sheets import OutChanged
 from engine.systems.kleptonomicon.standing import condition_words, in_words, pool_values
 from engine.systems.kleptonomicon.state import State, episode_of, with_character, with_episode
 from engine.systems.kleptonomicon.vocabulary import RESET_POOLS, ClosingStep, Phase, ResetMode
@@ -204,11 +205,13 @@ class ApplyResets(GmCommand):
     Attributes:
         mode: "full", "half", "none" or "custom"; None = the house rule.
         overrides: Values the GM states instead.
+        keep: Points the GM leaves as they are.
     """
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CLOSING_CREDITS,)
     mode: Reset | None = None
     overrides: tuple[ResetValue, ...] = ()
+    keep: tuple[ResetPool, ...] = ()
 
     def decide(self, ledger: Ledger, who: None) -> None:
         if _closing(ledger).step is not ClosingStep.RESETS:
@@ -224,12 +227,15 @@ class ApplyResets(GmCommand):
             )
             cleared = () if mode is ResetMode.NONE else tuple(each.name for each in pc.conditions)
             ledger.record(ResetsApplied(pc.name, before, after, cleared))
+            if pc.out and mode is not ResetMode.NONE:
+                ledger.record(OutChanged(pc.name, False))
         extra = ledger.rules.extra_resets
         also = () if extra == "none" else tuple(part.strip() for part in extra.split(","))
         ledger.record(ResetsFinished(mode, also, abilities=ledger.rules.ability_use_reset == "closing"))
 
     def _stated(self, ledger: Ledger) -> dict[tuple[str, str], int]:
-        stated: dict[tuple[str, str], int] = {}
+        kept = {each.strip().lower().replace(" ", "_") for each in self.keep}
+        stated = {(pc.name, pool): getattr(pc, pool) for pc in ledger.state.pcs for pool in kept}
         for each in self.overrides:
             character = find_character(ledger.state, each.character)
             pool = each.pool.strip().lower().replace(" ", "_")

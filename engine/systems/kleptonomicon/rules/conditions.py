@@ -132,21 +132,22 @@ class PoolChanged(CharacterEvent):
     hidden: bool = False
 
     def apply(self, state: State) -> Changes:
-        changes = with_character(state, self.character, **{self.pool.value: self.value})
+        lost = max(0, known_character(state, self.character).lost - self.delta)
+        changes = with_character(state, self.character, lost=lost, **{self.pool.value: self.value})
         encounter = state.encounter
         if encounter is None or self.delta >= 0 or self.character in encounter.took_damage:
             return changes
         return changes | with_encounter(state, took_damage=(*encounter.took_damage, self.character))
 
     def sentence(self) -> Phrase:
-        name, amount, kind = self.character, abs(self.delta), spelled(self.pool)
+        name, amount, kind = self.character, number(abs(self.delta)), spelled(self.pool)
         if self.delta < 0:
             change = phrase("{character} loses {amount} {points}", character=name, amount=amount, points=kind)
         else:
             change = phrase("{character} gets back {amount} {points}", character=name, amount=amount, points=kind)
         if self.hidden:
             return phrase("{change}.", change=change)
-        return phrase("{change}, now {value}.", change=change, value=self.value)
+        return phrase("{change}, now {value}.", change=change, value=number(self.value))
 
 
 class OfTarget(Command, base=True):
@@ -234,9 +235,9 @@ class InterruptMovement(OfTarget):
         interrupt(ledger, who.name)
 
 
-def interrupt(ledger: Ledger, name: str) -> None:
-    """The active style's interruption clause; Beats never change (KL-73)."""
-    style = ledger.character(name).active_style
+def interrupt(ledger: Ledger, name: str, tried: str | None = None) -> None:
+    """The interruption clause of the active style, or of one that was `tried`; Beats never change (KL-73)."""
+    style = tried or ledger.character(name).active_style
     effect = next((each.interruption for each in ledger.state.styles if each.name == style), None)
     ledger.record(MovementInterrupted(name, style, effect))
     if effect == "fall":

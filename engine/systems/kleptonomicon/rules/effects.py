@@ -164,19 +164,21 @@ def spend_beat(ledger: Ledger, character: Character) -> None:
     ledger.record(BeatSpent(character.name, character.beats - 1))
 
 
-def take_effect(ledger: Ledger, user: Character, name: str, targets: tuple[str, ...]) -> None:
-    """An Ability takes effect: it can be reacted to, and what it inflicts follows, after its Test if it has one."""
+def take_effect(ledger: Ledger, user: Character, name: str, targets: tuple[str, ...], maneuver: bool = False) -> None:
+    """An Ability takes effect: it can be reacted to, and what it inflicts follows, after its Test if it has one.
+
+    An Improvised Maneuver has that one Test, with Disadvantage (KL-71).
+    """
     if ledger.state.phase is Phase.MAIN:
         _open_ability_triggers(ledger, user.name, name, targets)
     ability = _named(user, name)
-    if ability.test is not None:
-        modifier = skill_modifier(user.sheet, ability.test)
-        open_test(
-            ledger,
-            OpenTest("", user.name, TestKind.ABILITY, modifier, skill=ability.test, ability=name, targets=targets),
-        )
-    else:
+    if ability.test is None:
         inflict(ledger, ability, targets)
+    if ability.test is not None or maneuver:
+        modifier = skill_modifier(user.sheet, ability.test) if ability.test is not None else 0
+        kind = TestKind.MANEUVER if maneuver else TestKind.ABILITY
+        test = OpenTest("", user.name, kind, modifier, skill=ability.test, ability=name, targets=targets)
+        open_test(ledger, test, dis=int(maneuver))
 
 
 def _named(user: Character, name: str) -> Ability:
@@ -203,8 +205,11 @@ def after_ability_test(ledger: Ledger, test: OpenTest, passed: bool) -> None:
 def after_maneuver(ledger: Ledger, test: OpenTest, passed: bool) -> None:
     """An Improvised Maneuver slows on a pass, and does nothing more on a fail (KL-72, KLR-14)."""
     if passed:
+        own = _named(ledger.character(test.character), test.ability or "")
+        if own.test is not None:
+            inflict(ledger, own, test.targets)
         slow = Ability(test.ability or "", inflicts=(Stacks(SLOWED, ledger.rules.maneuver_stacks),))
-        inflict(ledger, slow, test.targets)
+        inflict(ledger, slow, test.targets[:1])
 
 
 def inflict(ledger: Ledger, ability: Ability, targets: tuple[str, ...]) -> None:

@@ -1,14 +1,25 @@
 """NPCs: from what the GM says to named creatures, and their groups before the Edge Saves (rules 3.5)."""
 
+from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
+from engine.board import Field, Move
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import Worded
 from engine.fields import Words
 from engine.phrase import phrase, template
-from engine.systems.kleptonomicon.entities import Character, GroupEntry, Movement, NpcEntry, NpcGroup, Sheet, Slot
-from engine.systems.kleptonomicon.fields import AnyNumber, CharacterName, GroupName
+from engine.systems.kleptonomicon.entities import (
+    Character,
+    Creature,
+    GroupEntry,
+    Movement,
+    NpcEntry,
+    NpcGroup,
+    Sheet,
+    Slot,
+)
+from engine.systems.kleptonomicon.fields import AnyNumber, CharacterName, CreatureName, GroupName
 from engine.systems.kleptonomicon.ledger import Ledger
 from engine.systems.kleptonomicon.messages import CharacterEvent, Event, GmCommand
 from engine.systems.kleptonomicon.naming import (
@@ -20,10 +31,11 @@ from engine.systems.kleptonomicon.naming import (
     singular,
     sought,
 )
-from engine.systems.kleptonomicon.rules.sheets import CharacterCreated
-from engine.systems.kleptonomicon.standing import groups
+from engine.systems.kleptonomicon.reading import MOST
+from engine.systems.kleptonomicon.rules.sheets import CharacterCreated, CreatureAdded, SheetWritten, refuse_sheet
+from engine.systems.kleptonomicon.standing import groups, pool_words
 from engine.systems.kleptonomicon.state import State, encounter_of, known_character, with_character, with_encounter
-from engine.systems.kleptonomicon.vocabulary import Phase
+from engine.systems.kleptonomicon.vocabulary import Phase, Pool
 
 MOST_NPCS = 60
 
@@ -204,6 +216,53 @@ class SetGroups(GmCommand):
         if sorted(grouped) != sorted(npcs):
             raise Refused("NPC_UNGROUPED", phrase("Every NPC belongs to exactly one group."))
         _set(ledger, groups)
+
+
+class DescribeCreature(GmCommand):
+    """Write down numbers of a kind of creature, for those here and those to come (KL-28, KL-29).
+
+    Attributes:
+        edge_modifier: Its Edge Save Modifier; a group of its kind has it too until the Edge Saves begin.
+        health: Most of these points that one has; the same for the others.
+    """
+
+    creature: CreatureName
+    edge_modifier: AnyNumber | None = None
+    health: AnyNumber | None = None
+    vitality: AnyNumber | None = None
+    dodge_points: AnyNumber | None = None
+    shield: AnyNumber | None = None
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        known = find_creature(ledger.state, self.creature)
+        kind = known.name if known is not None else singular(self.creature)
+        numbers = {"edge_modifier": self.edge_modifier}
+        numbers |= {f"{pool.value}_max": getattr(self, pool.value) for pool in Pool}
+        stated = {name: value for name, value in numbers.items() if value is not None}
+        if not kind or not stated:
+            raise Refused("BAD_VALUE", phrase("Say which creature, and its Edge or its points."))
+        sheet = changed(known.sheet if known is not None else Sheet(), **stated)
+        refuse_sheet(sheet)
+        ledger.record(CreatureAdded(Creature(kind, known.plural if known is not None else plural(kind), sheet)))
+        for npc in ledger.state.characters:
+            if npc.is_npc and npc.creature == kind and not npc.lasting:
+                ledger.record(SheetWritten(npc.name, changed(npc.sheet, **stated)))
+        encounter = ledger.state.encounter
+        if encounter is not None and self.edge_modifier is not None and not encounter.saves_begun:
+            edge = self.edge_modifier
+            groups = [changed(each, edge_modifier=edge) if each.kinds == (kind,) else each for each in encounter.groups]
+            if tuple(groups) != encounter.groups:
+                _set(ledger, groups)
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        kinds = [kind for group in (state.encounter.groups if state.encounter else ()) for kind in group.kinds if kind]
+        kinds += [each.name for each in state.creatures]
+        numbers = [Field("edge_modifier", phrase("Edge Save Modifier"), "number", (), -99, 99)]
+        numbers += [Field(pool.value, pool_words(pool), "number", (), 0, MOST, optional=True) for pool in Pool]
+        for kind in dict.fromkeys(kinds):
+            label = phrase("Write down numbers of {creature}", creature=kind)
+            yield Move(cls.kind, label, phrase("Encounter"), (("creature", kind),), tuple(numbers))
 
 
 class MergeGroups(GmCommand):

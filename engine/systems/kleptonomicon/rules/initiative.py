@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 
 from engine.common.rules import Refused
 from engine.common.values import Changes
-from engine.common.words import Worded, counted, listed
+from engine.common.words import Worded, counted, listed, number
 from engine.phrase import Phrase, joined, phrase, plural, template
 from engine.systems.kleptonomicon.entities import Gap, NpcGroup, OpenTest, SaveScore, Slot
 from engine.systems.kleptonomicon.fields import CharacterName, GroupName
@@ -109,8 +109,12 @@ class BeginEdgeSaves(GmCommand):
             raise Refused("SAVES_STARTED", phrase("Edge Saves have already begun."))
         count = len(encounter.groups)
         few = (count == 1 and rules.group_count_policy == "strict") or (count == 0 and not rules.allow_pc_only)
+        if few and not count:
+            raise Refused(
+                "GROUP_COUNT", phrase("Nobody is there to fight yet; say who joins, such as “two wolves join”.")
+            )
         if count > MOST_GROUPS or few:
-            said = phrase("There are {count} groups; merge or split them into two to four.", count=count)
+            said = phrase("There are {count} groups; merge or split them into two to four.", count=number(count))
             raise Refused("GROUP_COUNT", said)
         if count == 1:
             ledger.record(GroupCountWarned(count))

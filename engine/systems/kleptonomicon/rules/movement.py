@@ -14,7 +14,7 @@ from engine.systems.kleptonomicon.ledger import Ledger
 from engine.systems.kleptonomicon.messages import By, CharacterEvent, OfCharacter
 from engine.systems.kleptonomicon.naming import find_character, find_characters, plain
 from engine.systems.kleptonomicon.rulebook import refuse_no_beats, refuse_other_turn, refuse_out
-from engine.systems.kleptonomicon.rules.conditions import gain_condition
+from engine.systems.kleptonomicon.rules.conditions import gain_condition, interrupt
 from engine.systems.kleptonomicon.rules.effects import BeatSpent, going_on
 from engine.systems.kleptonomicon.rules.testing import follows, open_test
 from engine.systems.kleptonomicon.rules.triggers import commit, open_trigger
@@ -297,16 +297,23 @@ class GrantStyle(OfCharacter):
 
 
 class DenyStyle(OfCharacter):
-    """Refuse it."""
+    """Refuse it.
+
+    Attributes:
+        interrupted: Whether the failed attempt counts as the interrupted style, so that a climber falls (KL-75).
+    """
 
     by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FREEPLAY, Phase.MAIN, Phase.PAUSE)
     style: StyleName | None = None
+    interrupted: bool = False
 
     def decide(self, ledger: Ledger, who: None) -> None:
         """Refuse it (KL-75)."""
         asked = _asked(ledger, self)
         ledger.record(StyleDenied(asked.character, asked.style))
+        if self.interrupted:
+            interrupt(ledger, asked.character, asked.style)
 
 
 def _asked(ledger: Ledger, command: GrantStyle | DenyStyle) -> StyleAsk:

@@ -96,19 +96,19 @@ class ResumeEncounter(GmCommand):
         """Back to Turns; a Beat spent on ending the Pause is missing (KL-87, KL-89)."""
         held = ledger.encounter.suspended or ""
         provoker = self._provoker(ledger)
-        if provoker is not None and provoker.name != held and ledger.rules.pause_beat_rule == "pool":
+        if provoker is not None and provoker.name != held:
             refuse_no_beats(provoker)
         ledger.record(EncounterResumed(held))
         go_to(ledger, Phase.MAIN)
         if ledger.rules.pause_resume == "same_turn":
             if provoker is not None:
-                _withhold(ledger, provoker.name)
+                _withhold(ledger, provoker.name, running=provoker.name == held)
             resolve_slow_actions(ledger)
             ledger.record(TurnResumed(held, ledger.character(held).beats))
             return
         close_turn(ledger)
         if provoker is not None:
-            _withhold(ledger, provoker.name)
+            _withhold(ledger, provoker.name, running=False)
         go_on(ledger, new_round=ledger.rules.pause_resume == "new_round")
 
     def _provoker(self, ledger: Ledger) -> Character | None:
@@ -123,10 +123,13 @@ class ResumeEncounter(GmCommand):
         return provoker if self.beat_spent else None
 
 
-def _withhold(ledger: Ledger, name: str) -> None:
-    """From the pool of Beats, or from the next refill when it is empty or the house says so (KL-87, KLR-19)."""
+def _withhold(ledger: Ledger, name: str, running: bool) -> None:
+    """From the Beats of the next Turn (KL-87): those held now, or the next refill where none are left.
+
+    Where the house counts whole Turns only, a Turn that was `running` when the Pause began is not the next (KLR-19).
+    """
     character = ledger.character(name)
-    if ledger.rules.pause_beat_rule == "pool" and character.beats:
+    if character.beats and not (running and ledger.rules.pause_beat_rule == "next_full_turn"):
         ledger.record(BeatSpent(name, character.beats - 1))
     else:
         ledger.record(BeatOwed(name, min(character.beat_debt + 1, character.sheet.beats_max)))

@@ -226,7 +226,9 @@ class UseRecovery(OfCharacter):
         ability = _recovery_ability(character, kind)
         cost = getattr(ledger.rules, f"{kind.value}_cost")
         self._refuse_recovery(ledger, character, ability)
-        refuse_out(character)
+        if ledger.state.phase is Phase.MAIN:
+            refuse_out(character)
+        self._refuse_unsaid(ledger, character, kind)
         if character.recoveries < cost:
             left = counted(character.recoveries, "Recovery", "Recoveries")
             said = phrase("{name} has {recoveries} left.", name=character.name, recoveries=left)
@@ -255,6 +257,16 @@ class UseRecovery(OfCharacter):
         gated = phase is Phase.REWARD and ledger.rules.recovery_gate == "damaged_only"
         if gated and character.name not in ledger.encounter.took_damage:
             raise Refused("NOT_DAMAGED", phrase("{name} took no damage in this Encounter.", name=character.name))
+
+    def _refuse_unsaid(self, ledger: Ledger, character: Character, kind: RecoveryKind) -> None:
+        """Nothing is spent on a Heal Up before anybody said how much comes back (KL-94)."""
+        sheet = character.sheet
+        hurt = character.health < sheet.health_max or character.vitality < sheet.vitality_max
+        stated = self.health is not None or self.vitality is not None
+        if kind is RecoveryKind.HEAL_UP and ledger.rules.heal_up == "stated" and hurt and not stated:
+            raise Refused(
+                "AMOUNT_MISSING", phrase("Say how much Health or Vitality {name} gets back.", name=character.name)
+            )
 
     def _values(self, ledger: Ledger, character: Character, kind: RecoveryKind) -> tuple[PoolValue, ...]:
         sheet = character.sheet

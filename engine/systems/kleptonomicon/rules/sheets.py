@@ -1,10 +1,12 @@
 """Characters, creatures and what stands on sheets; groups, styles and conditions known beforehand."""
 
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
+from engine.board import Field, Move
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
-from engine.common.words import listed
+from engine.common.words import InWords, listed
 from engine.fields import NewName, PlayerName, Words
 from engine.phrase import EMPTY, Phrase, phrase, template
 from engine.systems.kleptonomicon.entities import (
@@ -24,7 +26,7 @@ from engine.systems.kleptonomicon.reading import MOST
 from engine.systems.kleptonomicon.rules.effects import lose_slow_actions
 from engine.systems.kleptonomicon.standing import condition_words, in_words
 from engine.systems.kleptonomicon.state import State, known_character, with_character
-from engine.systems.kleptonomicon.vocabulary import EVERYONE_WORDS, RESET_POOLS
+from engine.systems.kleptonomicon.vocabulary import EVERYONE_WORDS, RESET_POOLS, Phase, Pool
 
 
 class CharacterCreated(Event):
@@ -137,6 +139,8 @@ class SheetWritten(CharacterEvent):
         points: dict[str, Any] = {}
         for pool, most in full_points(sheet).items():
             lost = getattr(old.sheet, f"{pool}_max") - getattr(old, pool)
+            if pool == Pool.HEALTH and not old.sheet.health_max:
+                lost = old.lost
             points[pool] = max(0, most - max(0, lost))
         beats = min(old.beats, sheet.beats_max)
         debt = min(old.beat_debt, sheet.beats_max)
@@ -301,6 +305,43 @@ class WriteSheet(OfCharacter):
         """Replace what stands on a sheet (KL-92)."""
         refuse_sheet(self.sheet)
         ledger.record(SheetWritten(who.name, tidy(self.sheet)))
+
+
+class LevelReached(CharacterEvent):
+    """A PC is on a higher level, with what it brought (KL-92)."""
+
+    weight: ClassVar[int] = 2
+    told: ClassVar[str] = template("{character} is level {level}")
+    quotes: ClassVar[str] = "gain"
+    taken_back: ClassVar[str] = template("{character}'s level")
+    level: InWords
+    gain: str = ""
+
+    def apply(self, state: State) -> Changes:
+        sheet = known_character(state, self.character).sheet
+        upgrades = (*sheet.upgrades, self.gain) if self.gain else sheet.upgrades
+        return with_character(state, self.character, sheet=changed(sheet, level=self.level, upgrades=upgrades))
+
+
+class LevelUp(OfCharacter):
+    """Go up a level; the table says what that brings (KL-92).
+
+    Attributes:
+        gain: An Ability, Upgrade or Perk, in words.
+    """
+
+    phases: ClassVar[tuple[Phase, ...]] = tuple(each for each in Phase if each not in {Phase.INITIATIVE, Phase.MAIN})
+    gain: Words = ""
+
+    def decide(self, ledger: Ledger, who: Character) -> None:
+        if who.is_npc:
+            raise Refused("BAD_VALUE", phrase("Only players' characters have levels."))
+        ledger.record(LevelReached(who.name, who.sheet.level + 1, self.gain.strip()))
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        gain = Field("gain", phrase("What it brings"), optional=True)
+        yield Move(cls.kind, phrase("Level up"), phrase("Points"), (("character", who),), (gain,))
 
 
 class LearnAbility(OfCharacter):

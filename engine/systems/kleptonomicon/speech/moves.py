@@ -92,11 +92,9 @@ def turn_text(state: State, name: str) -> Phrase:
         return phrase("{name}'s turn.", name=name)
     slot = encounter.slot_of(name)
     if slot is not None and slot.group:
-        if len(slot.members) == 1:
-            return phrase("{group}.", group=slot.name)
-        if state.house_rules.npc_group_turns == "as_one":
+        if state.house_rules.npc_group_turns == "as_one" and len(slot.members) > 1:
             return phrase("{group}, together.", group=slot.name)
-        return phrase("{name} of {group}.", name=name, group=slot.name)
+        return phrase("{name}'s turn.", name=name)
     if character.out:
         return phrase("{name}'s turn, but out. {gm}, skip it?", name=name, gm=state.gm or phrase("GM"))
     beats = counted(character.beats, "Beat", "Beats")

@@ -32,7 +32,7 @@ from engine.systems.kleptonomicon.rules.turns import RoundStarted
 from engine.systems.kleptonomicon.speech.batch import Batch
 from engine.systems.kleptonomicon.standing import episode_words
 from engine.systems.kleptonomicon.state import State
-from engine.systems.kleptonomicon.vocabulary import ClosingStep, OpeningStep, Phase, RecoveryKind
+from engine.systems.kleptonomicon.vocabulary import ClosingStep, OpeningStep, Phase
 from engine.types import Spoken
 
 
@@ -119,7 +119,8 @@ def casting(batch: Batch) -> Iterator[Spoken]:
                 phrase("{group} {modifier}", group=group.name, modifier=_signed(group.edge_modifier))
                 for group in event.groups
             ]
-            yield Spoken(phrase("Groups: {groups}.", groups=joined(told, ", ") or phrase("none")), 2)
+            nobody = phrase("Whom do they fight? Say so, such as “two wolves join”.")
+            yield Spoken(phrase("Groups: {groups}.", groups=joined(told, ", ")) if told else nobody, 2)
     for warned in batch.all(GroupCountWarned):
         count = counted(warned.count, "group", "groups")
         yield Spoken(phrase("Only {groups}; two to four are usual.", groups=count), 2)
@@ -203,22 +204,11 @@ def rewards(batch: Batch) -> Iterator[Spoken]:
         yield Spoken(sentence(phrase("{points}: {names}", points=points, names=listed(names))), 2)
     for recovered in batch.all(Recovered):
         yield Spoken(sentence(recovered.sentence()), 2)
-        if recovered.recovery is RecoveryKind.HEAL_UP and not _raised(batch, recovered):
-            yield Spoken(phrase("How much Health or Vitality comes back?"), 3)
     for paid in batch.all(RecoverySpent):
         recoveries = counted(paid.left, "Recovery", "Recoveries")
         yield Spoken(sentence(phrase("{recoveries} left", recoveries=recoveries)), 2)
     if batch.has(EncounterEnded):
         yield from offers(batch.after)
-
-
-def _raised(batch: Batch, recovered: Recovered) -> bool:
-    """Heal Up changed something, or nothing is missing; without amounts they are still to be said."""
-    before, after = batch.before.character(recovered.character), batch.after.character(recovered.character)
-    if before is None or after is None:
-        return True
-    full = all(getattr(after, each.pool) == getattr(after.sheet, f"{each.pool}_max") for each in recovered.values)
-    return full or any(each.value != getattr(before, each.pool) for each in recovered.values)
 
 
 def offers(state: State) -> Iterator[Spoken]:

@@ -1,7 +1,6 @@
 """Characters with everything on their sheets."""
 
-from dataclasses import dataclass
-
+from engine.quick_dataclass import dataclass
 from engine.systems.phase_abandon.vocabulary import (
     CharacterStatus,
     GoalKind,

@@ -1,7 +1,6 @@
 """Dice, rolls under way and rolls that are over."""
 
-from dataclasses import dataclass
-
+from engine.quick_dataclass import dataclass
 from engine.systems.phase_abandon.entities.table import Count
 from engine.systems.phase_abandon.vocabulary import (
     ChipReason,

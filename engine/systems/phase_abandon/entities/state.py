@@ -1,10 +1,11 @@
 """State of a table (rules section 2.1): a frozen snapshot derived only by folding events."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
 from engine.common.values import named
 from engine.dice.roll import RollRequest
+from engine.quick_dataclass import dataclass
 from engine.systems.phase_abandon.entities.characters import Character
 from engine.systems.phase_abandon.entities.rolls import GetMoving, LiveRoll, ResolvedRoll, RollOff
 from engine.systems.phase_abandon.entities.table import (

@@ -1,7 +1,6 @@
 """Players, the setting, scenes and conflicts, who narrates, and what the group still has to settle."""
 
-from dataclasses import dataclass
-
+from engine.quick_dataclass import dataclass
 from engine.systems.phase_abandon.vocabulary import (
     ConflictStep,
     GoalStatus,

@@ -1,7 +1,6 @@
 """Acting with a skill, or on Luck (PA-33 to PA-37)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
@@ -10,6 +9,7 @@ from engine.common.rules import Refused
 from engine.common.values import Changes
 from engine.fields import Number, SkillName, Words
 from engine.phrase import Phrase, phrase
+from engine.quick_dataclass import dataclass
 from engine.systems.phase_abandon.choices import ACT, skill_choice
 from engine.systems.phase_abandon.derived import (
     DICE_LIMIT,

@@ -1,7 +1,6 @@
 """After the count: pay-off and who tells the result (PA-53 to PA-56, PA-75, PA-76, PA-107; rows N-3 to N-16)."""
 
-from dataclasses import dataclass
-
+from engine.quick_dataclass import dataclass
 from engine.systems.phase_abandon.derived import lowest_others
 from engine.systems.phase_abandon.entities import NarrationTask, Obligation, Player, ResolvedRoll
 from engine.systems.phase_abandon.ledger import Ledger

@@ -9,7 +9,7 @@ from engine.common.rules import Refused
 from engine.common.values import Changes, changed, existing
 from engine.common.words import Names, listed
 from engine.fields import Words
-from engine.phrase import Phrase, phrase, plural, template
+from engine.phrase import EMPTY, Phrase, joined, phrase, plural, template
 from engine.systems.phase_abandon.derived import least_bid, most_bid
 from engine.systems.phase_abandon.entities import Conflict, Count, Scene, State
 from engine.systems.phase_abandon.fields import AnyPlayer, BidChips
@@ -37,7 +37,7 @@ from engine.systems.phase_abandon.vocabulary import (
     SceneKind,
     SceneStatus,
 )
-from engine.systems.phase_abandon.words import scores
+from engine.systems.phase_abandon.words import dice, scores
 from engine.types import Spoken
 
 CONFLICT = phrase("Conflict")
@@ -190,12 +190,15 @@ class ChallengeReduced(Event):
 
 
 class ChallengeCleared(Event):
-    """The challenge is beaten."""
+    """The challenge is beaten; groups of a split not thrown yet, `dropped`, go with it (PA-41, PA-99)."""
 
-    told: ClassVar[str] = template("{by} beats the challenge.")
     scene: str
     by: str
     rating: int
+    dropped: tuple[int, ...] = ()
+
+    def sentence(self) -> Phrase:
+        return joined((phrase("{by} beats the challenge.", by=self.by), split_dropped(self.dropped)))
 
     def apply(self, state: State) -> Changes:
         return {
@@ -259,7 +262,10 @@ class PlaceBid(PlayerCommand):
         """Stake chips secretly; the last bid reveals all (PA-92, R-70, R-71)."""
         conflict = ledger.state.conflict
         if conflict is None or conflict.step is not ConflictStep.BIDDING:
-            raise Refused("E_NO_BID", phrase("No bidding is running."))
+            raise Refused(
+                "E_NO_BID",
+                phrase("Nobody has called a conflict, so nobody bids. Say “That's a conflict!” to call one."),
+            )
         least, most = least_bid(ledger.state, who), most_bid(ledger.state, who)
         if not least <= self.chips <= most:
             raise Refused("E_RANGE", phrase("{player} bids {least} to {most}.", player=who, least=least, most=most))
@@ -324,6 +330,13 @@ def win_bid(ledger: Ledger, winner: str) -> None:
     pass_narration(ledger, winner, NarrationKind.SCENE, "N-20")
 
 
+def split_dropped(groups: tuple[int, ...]) -> Phrase:
+    """What becomes of dice of a split that are not needed any more; empty where there are none."""
+    if not groups:
+        return EMPTY
+    return phrase("The rest of the split, {dice}, is not rolled any more.", dice=dice(sum(groups)))
+
+
 def _by_seat(conflict: Conflict) -> tuple[Count, ...]:
     totals = {total.player: total for total in conflict.totals}
     return tuple(totals[name] for name in conflict.bidders if name in totals)
@@ -338,5 +351,5 @@ def reduce_challenge(ledger: Ledger, roller: str, successes: int) -> None:
     left = scene.challenge_left - amount
     ledger.record(ChallengeReduced(scene.scene_id, roller, amount, left))
     if left == 0:
-        ledger.record(ChallengeCleared(scene.scene_id, roller, scene.challenge_rating))
+        ledger.record(ChallengeCleared(scene.scene_id, roller, scene.challenge_rating, ledger.state.split_queue))
         ledger.record(RewardGranted(roller, scene.challenge_rating, scene.scene_id))

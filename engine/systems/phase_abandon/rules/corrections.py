@@ -20,13 +20,13 @@ from engine.systems.phase_abandon.guards import refuse_absent, refuse_unless_idl
 from engine.systems.phase_abandon.house_rules import HouseRules
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Command, Event
-from engine.systems.phase_abandon.naming import AnyGoal, find_connection, find_goal, find_player, find_skill
+from engine.systems.phase_abandon.naming import AnyGoal, all_skills, find_connection, find_goal, find_player, find_skill
 from engine.systems.phase_abandon.rules.group_goals import find_group_goal
 from engine.systems.phase_abandon.rules.harm import FULL_HEART, CharacterRecovered
 from engine.systems.phase_abandon.rules.rolls import drop_split
 from engine.systems.phase_abandon.rules.wear import fall_if_spent
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, GoalStatus, NarrationKind, Phase
-from engine.systems.phase_abandon.words import counted
+from engine.systems.phase_abandon.words import counted, dice
 from engine.types import Spoken
 
 LUCK_LIMIT = 6
@@ -36,6 +36,11 @@ SKILL_PATHS = ("rank", "damage", "advancement", "temp_modifier")
 TABLE_PATHS = ("group_goal", "challenge_left", "party_pool", "holder")
 PATHS = ("chips", *CHARACTER_PATHS, *SKILL_PATHS, "connection", "goal", *TABLE_PATHS)
 """Numbers that `CorrectState.path` may name."""
+_NAMES = {
+    "temp_modifier": phrase("bonus or penalty on"),
+    "goal": phrase("what is left of"),
+    "damage": phrase("damage of"),
+}
 
 
 class StateCorrected(Event):
@@ -79,7 +84,7 @@ class StateCorrected(Event):
         return _skill(character, self.skill or "", self.path, value, rules)
 
     def sentence(self) -> Phrase:
-        what = joined((spelled(self.path), self.skill or self.connection or self.goal or ""))
+        what = joined((_NAMES.get(self.path) or spelled(self.path), self.skill or self.connection or self.goal or ""))
         if not self.player:
             return phrase("Corrected: {what} is {new}, was {old}.", what=what, new=self.new, old=self.old)
         return phrase(
@@ -95,11 +100,21 @@ class StateCorrected(Event):
         if self.player and path == "chips" and isinstance(self.new, int):
             chips = counted(self.new, "chip", "chips")
             return Spoken(phrase("{player} has {chips}. Noted.", player=self.player, chips=chips), 2)
+        if path == "temp_modifier":
+            return Spoken(phrase("{what}: {change}. Noted.", what=what, change=_for_now(int(self.new))), 2)
         new = number(self.new) if isinstance(self.new, int) else verbatim(self.new)
         if what:
             return Spoken(phrase("{what}: {new}. Noted.", what=what, new=new), 2)
         corrected = joined((self.player or "", phrase("{what} {new}", what=spelled(path), new=new)), ", ")
         return Spoken(phrase("{corrected} Noted.", corrected=sentence(corrected)), 2)
+
+
+def _for_now(more: int) -> Phrase:
+    """A bonus or penalty of the moment, aloud."""
+    if not more:
+        return phrase("no bonus or penalty any more")
+    change = dice(abs(more))
+    return phrase("{dice} more for now", dice=change) if more > 0 else phrase("{dice} fewer for now", dice=change)
 
 
 def _recounted(goals: tuple[AnyGoal, ...], meant: Callable[[AnyGoal], bool], left: int) -> tuple[AnyGoal, ...]:
@@ -189,6 +204,13 @@ class CorrectState(Command):
         fields = (choice("path", phrase("Number"), paths), Field("value", phrase("Now"), "number"))
         given = (("player", who), ("reason", "miscounted"))
         yield Move(cls.kind, phrase("Correct a number"), phrase("Corrections"), given, fields)
+        character = state.character_of(who)
+        skills = [each.name for each in all_skills(character)] if character is not None else []
+        if skills:
+            situation = (("path", "temp_modifier"), ("player", who), ("reason", "the situation"))
+            more = Field("value", phrase("Dice more or fewer"), "number", (), -MODIFIER_LIMIT, MODIFIER_LIMIT)
+            skill = choice("skill", phrase("Skill"), skills)
+            yield Move(cls.kind, phrase("Bonus or penalty on a skill"), phrase("Corrections"), situation, (skill, more))
 
 
 def _correct(

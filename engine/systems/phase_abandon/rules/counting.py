@@ -1,11 +1,11 @@
 """From final dice to consequences, in the order of PA-52."""
 
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.common.values import Changes, changed
 from engine.common.words import Worded
 from engine.phrase import Phrase, capital, phrase, template
+from engine.quick_dataclass import dataclass
 from engine.systems.phase_abandon.derived import in_challenge, is_live_one, is_natural_six, is_success
 from engine.systems.phase_abandon.entities import LiveRoll, ResolvedRoll, State
 from engine.systems.phase_abandon.fold import first, known_character, live

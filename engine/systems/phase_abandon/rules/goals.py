@@ -7,7 +7,7 @@ from engine.board import Field, Move
 from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed, replaced
-from engine.fields import NeededWords
+from engine.fields import NeededWords, Words
 from engine.offers import choice
 from engine.phrase import Phrase, capital, phrase, spelled, template
 from engine.systems.phase_abandon.choices import CHARACTER
@@ -71,6 +71,11 @@ class GoalRaised(CharacterEvent):
         goal = first(character.goals, lambda goal: goal.text == self.goal and not goal.settled, "goal")
         new = changed(goal, value_initial=self.new_initial, value_left=self.value_left, status=GoalStatus.OPEN)
         return with_character(state, self.character, goals=replaced(character.goals, goal, new))
+
+
+def _open_goal(state: State, name: str, text: str) -> PersonalGoal:
+    goals = known_character(state, name).goals
+    return first(goals, lambda goal: goal.text == text and goal.status is GoalStatus.OPEN, "goal")
 
 
 def _goal(state: State, name: str, text: str, status: GoalStatus, /, **changes: object) -> Changes:
@@ -138,6 +143,34 @@ class RewardClaimed(Event):
         return _without_reward(state, self.player, self.points)
 
 
+class GoalChanged(CharacterEvent):
+    """The table gives a personal goal another value or text (PA-23, PA-84)."""
+
+    taken_back: ClassVar[str] = template("the change of the goal {goal}")
+    weight: ClassVar[int] = 2
+    goal: str
+    text: str
+    value: int
+    revalued: bool = True
+
+    def apply(self, state: State) -> Changes:
+        vows = known_character(state, self.character).principles
+        principles = tuple(changed(vow, goal_id=self.text) if vow.goal_id == self.goal else vow for vow in vows)
+        sheet = changed(state, **with_character(state, self.character, principles=principles))
+        most = max(
+            self.value, self.value if self.revalued else _open_goal(state, self.character, self.goal).value_initial
+        )
+        new: Changes = {"text": self.text, "value_left": self.value, "value_initial": most}
+        return _goal(sheet, self.character, self.goal, GoalStatus.OPEN, **new)
+
+    def sentence(self) -> Phrase:
+        return phrase("The goal is now {goal}, {points} left.", goal=self.text, points=self.value)
+
+    def aloud(self) -> Spoken:
+        points = counted(self.value, "point", "points")
+        return Spoken(phrase("{goal}: {points} left. Noted.", goal=capital(self.text), points=points), 2)
+
+
 class RewardForfeited(Event):
     """A reward is lost."""
 
@@ -193,6 +226,37 @@ class AddPersonalGoal(PlayerCommand):
         goal = PersonalGoal(text, kind, value, value)
         warnings = _total_warning(ledger, character, value) if drafting else ()
         ledger.record(GoalAdded(character.name, goal, ledger.next_proposal_id(), warnings))
+
+
+class ChangePersonalGoal(PlayerCommand):
+    """Give an own goal another value or text: the table values it anew, an atonement gets its name (PA-23, PA-84)."""
+
+    phases: ClassVar[str] = "COPE"
+    talk: ClassVar[Talk] = Talk(confirm="Change the goal {goal}, {player}?")
+    goal: NeededGoal
+    value: PersonalGoalValue | None = None
+    text: Words | None = None
+
+    def decide(self, ledger: Ledger, who: str) -> None:
+        refuse_unless_idle(ledger.state)
+        character, goal = _own_goal(ledger.state, who, self.goal)
+        text = (self.text or "").strip()
+        if not text and self.value is None:
+            raise Refused("E_EMPTY", phrase("Say the new points or the new text of the goal."))
+        if text and text.casefold() != goal.text.casefold():
+            refuse_known_goal(character, text)
+        value = goal.value_left if self.value is None else self.value
+        ledger.record(GoalChanged(character.name, goal.text, text or goal.text, value, self.value is not None))
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        character = state.character_of(who)
+        goals = [goal.text for goal in character.goals if goal.status is GoalStatus.OPEN] if character else []
+        if goals:
+            which, points = choice("goal", phrase("Goal"), goals), Field("value", phrase("Points"), "number", (), 1)
+            yield Move(cls.kind, phrase("Change the points of a personal goal"), CHARACTER, (), (which, points))
+            name = Field("text", phrase("New text"))
+            yield Move(cls.kind, phrase("Rename a personal goal"), CHARACTER, (), (which, name))
 
 
 def open_slots(character: Character, derived: bool) -> int:

@@ -141,7 +141,7 @@ class HealDamage(Command):
     Attributes:
         target: Player whose character is healed.
         amount: Points; None = everything.
-        roll_id: Healing roll that pays for it; a success narration just running is taken when absent.
+        roll_id: Healing roll that pays for it; the one whose success or draw is just told is taken when absent.
     """
 
     phases: ClassVar[str] = "P"
@@ -176,13 +176,16 @@ class HealDamage(Command):
 
 
 def _paying_roll(ledger: Ledger, command: HealDamage) -> ResolvedRoll | None:
-    """The roll named, or for a skill the success just being told."""
+    """The roll named, or for a skill the one whose result is just being told: not more than it showed (PA-68)."""
     last, narration = ledger.state.last_roll, ledger.state.narration
     if command.roll_id is not None:
         if last is None or last.roll_id != command.roll_id:
             raise Refused("E_UNKNOWN", phrase("Only the latest roll can pay for healing."))
         return last
-    telling = narration is not None and narration.kind is NarrationKind.SUCCESS_RESULT
+    telling = narration is not None and narration.kind in (
+        NarrationKind.SUCCESS_RESULT,
+        NarrationKind.BREAK_EVEN_RESULT,
+    )
     return last if telling and not command.heart else None
 
 

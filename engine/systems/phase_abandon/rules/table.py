@@ -91,7 +91,6 @@ class HouseRuleChanged(Event):
     """One house rule has a new value."""
 
     weight: ClassVar[int] = 2
-    told: ClassVar[str] = template("House rule {rule} is now {new}.")
     taken_back: ClassVar[str] = template("the house rule {rule}")
     rule: Spelled
     old: str | int | bool
@@ -99,6 +98,10 @@ class HouseRuleChanged(Event):
 
     def apply(self, state: State) -> Changes:
         return {"house_rules": changed(state.house_rules, **{self.rule: self.new})}
+
+    def sentence(self) -> Phrase:
+        setting, done = SETTING_BY_NAME.get(self.rule), phrase("House rule changed.")
+        return done if setting is None else joined((done, setting.told(self.new)))
 
 
 class CommandUndone(Event):

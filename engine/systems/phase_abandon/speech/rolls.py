@@ -124,7 +124,8 @@ def _request_text(batch: Batch, purpose: Purpose, group: list[RollRequest]) -> P
         return phrase("{dice} again. {player}?", dice=capital(dice(first.count)), player=first.roller)
     if purpose is Purpose.EXPLODE:
         sixes = capital(number(first.count))
-        return plural("The six may roll again.", "{sixes} sixes may roll again.", first.count, sixes=sixes)
+        again = plural("The six may roll again.", "{sixes} sixes may roll again.", first.count, sixes=sixes)
+        return joined((again, phrase("{player}?", player=first.roller)))
     return _throw_text(first, roll)
 
 

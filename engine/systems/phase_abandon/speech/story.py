@@ -7,9 +7,13 @@ from engine.phrase import EMPTY, Phrase, joined, phrase, sentence, verbatim
 from engine.systems.phase_abandon.rules.chips import ChipsTransferred
 from engine.systems.phase_abandon.rules.conflicts import (
     BiddingOpened,
+    BidPlaced,
+    BidsRevealed,
     ChallengeCleared,
     ChallengeReduced,
     ConflictCalled,
+    ConflictFizzled,
+    split_dropped,
 )
 from engine.systems.phase_abandon.rules.counting import RollResolved
 from engine.systems.phase_abandon.rules.dice import DiceReported
@@ -49,6 +53,13 @@ def conflict_called(batch: Batch) -> Iterator[Spoken]:
         yield Spoken(phrase("Bids, please."), 3)
 
 
+def bid_in(batch: Batch) -> Iterator[Spoken]:
+    """A bid that is taken, without its size, while others are still missing (PA-92)."""
+    bid = batch.last(BidPlaced)
+    if bid is not None and not batch.has(BidsRevealed, ConflictFizzled):
+        yield Spoken(phrase("{player}'s bid is in.", player=bid.player), 2)
+
+
 def standing(batch: Batch) -> Iterator[Spoken]:
     """Points left of the challenge and of the group goal."""
     parts = []
@@ -60,6 +71,9 @@ def standing(batch: Batch) -> Iterator[Spoken]:
         parts.append(phrase("{points} left of the group goal", points=number(goal.left)))
     if parts:
         yield Spoken(sentence(joined(parts, ", ")), 2)
+    cleared = batch.last(ChallengeCleared)
+    if cleared is not None and cleared.dropped:
+        yield Spoken(split_dropped(cleared.dropped), 2)
     for done in batch.all(GroupGoalCompleted):
         yield Spoken(phrase("Group goal reached: {goal}.", goal=done.goal), 3)
     ended = batch.last(SceneEnded)

@@ -1,7 +1,8 @@
 """Players and characters; foes are characters like all others (rules section 2)."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from engine.quick_dataclass import dataclass
 from engine.systems.phasesix.entities.library import Armour, Deltas, Item, Knowledge, Note, Template, Value, Weapon
 from engine.systems.phasesix.vocabulary import ATTRS, Attr, Cond, Kind
 

@@ -1,8 +1,7 @@
 """Checks and the dice the table owes (rules 3.3, 3.4)."""
 
-from dataclasses import dataclass
-
 from engine.dice.roll import RollRequest
+from engine.quick_dataclass import dataclass
 from engine.systems.phasesix.vocabulary import DieKind, Purpose
 
 

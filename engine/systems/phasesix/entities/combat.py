@@ -1,8 +1,7 @@
 """Combat, deeds, reactions and hits on their way (rules 3.5 to 3.9)."""
 
-from dataclasses import dataclass
-
 from engine.common.values import named
+from engine.quick_dataclass import dataclass
 from engine.systems.phasesix.vocabulary import Aid, DeedKind, Mode, TaskKind
 
 

@@ -1,7 +1,6 @@
 """Everything a library offers: lineages, templates, gear, spells (library.toml); plain data, checked when read."""
 
-from dataclasses import dataclass
-
+from engine.quick_dataclass import dataclass
 from engine.systems.phasesix.vocabulary import Attr, Category, Mode
 
 
@@ -125,6 +124,7 @@ class Weapon:
     reload_actions: int = 1
     concealment: int = 0
     text: str = ""
+    epochs: tuple[str, ...] = ()
 
     @property
     def is_melee(self) -> bool:
@@ -141,6 +141,7 @@ class Armour:
     evasion: int = 0
     concealment: int = 0
     text: str = ""
+    epochs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +161,7 @@ class Item:
     hearts: str = ""
     uses: int | None = None
     text: str = ""
+    epochs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,10 @@
 """State of a table: a frozen snapshot derived only by folding events (rules section 2)."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
 from engine.common.values import named
+from engine.quick_dataclass import dataclass
 from engine.systems.phasesix.entities.characters import Character, Player
 from engine.systems.phasesix.entities.checks import Check, GroupCheck, Outcome, Throw
 from engine.systems.phasesix.entities.combat import Combat, Deed, Strike, Task

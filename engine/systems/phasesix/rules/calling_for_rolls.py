@@ -9,7 +9,7 @@ from engine.common.values import Changes, changed
 from engine.common.words import InWords, counted, listed, number
 from engine.offers import choice
 from engine.phrase import Phrase, capital, phrase, spelled, template, verbatim
-from engine.systems.phasesix.agenda import closes
+from engine.systems.phasesix.agenda import checks_due, closes, refuse_pending
 from engine.systems.phasesix.entities import Character, Check, GroupCheck, State
 from engine.systems.phasesix.fields import (
     LIMIT,
@@ -26,7 +26,7 @@ from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import By, Command, Event, OwnEvent, Told
 from engine.systems.phasesix.naming import everyone, find_characters, means_everyone
 from engine.systems.phasesix.rulebook import meant, refuse_stranger, speaking
-from engine.systems.phasesix.rules.checks import Asked, open_check
+from engine.systems.phasesix.rules.checks import Asked, close, open_check
 from engine.systems.phasesix.skills import all_skills
 from engine.systems.phasesix.taps import CHECKS, HARDER, anybody, living, people, prefixed, some
 from engine.systems.phasesix.traits import Trait, attribute_of, skill_of, trait_of
@@ -133,7 +133,11 @@ class GroupCheckResolved(Event):
     success: bool
 
     def apply(self, state: State) -> Changes:
-        return {"group": None}
+        """The sum decides: rolls of it that are still open are not needed any more."""
+        aside = {check.check_id for check in state.checks if check.purpose is Purpose.GROUP}
+        checks = tuple(check for check in state.checks if check.check_id not in aside)
+        throws = tuple(throw for throw in state.throws if throw.ref not in aside)
+        return {"group": None, "checks": checks, "throws": throws}
 
     def sentence(self) -> Phrase:
         successes = counted(self.total, "success", "successes")
@@ -165,8 +169,9 @@ class RequestGroupCheck(Command):
 
     def decide(self, ledger: Ledger, who: None) -> None:
         state = ledger.state
-        if state.group is not None or state.checks:
-            raise Refused("PENDING_ROLL", phrase("Another roll is still open."))
+        if state.group is not None or checks_due(state):
+            refuse_pending(state)
+            raise Refused("PENDING_ROLL", phrase("A group roll is still open."))
         members = everyone(state, self.members)
         traits = [trait_of(state, one, self.trait) for one in members]
         names = tuple(one.name for one in members)
@@ -191,7 +196,10 @@ def _member_done(ledger: Ledger, check: Check, successes: int) -> None:
         return
     total = group.total + successes
     ledger.record(GroupMemberRolled(check.character, successes, total))
-    if group.done + 1 == len(group.members):
+    lying = [each for each in ledger.state.checks if each.purpose is Purpose.GROUP and each.rolled]
+    if group.required > total and lying and total + sum(each.successes for each in lying) >= group.required:
+        close(ledger, lying[0])
+    elif group.done + 1 == len(group.members) or 0 < group.required <= total:
         success = total >= (group.required or 1)
         ledger.record(GroupCheckResolved(group.trait, total, group.required, success))
 

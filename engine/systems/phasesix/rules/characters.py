@@ -90,10 +90,12 @@ def create_foes(ledger: Ledger, names: tuple[str, ...]) -> tuple[Character, ...]
 
 
 def _free_name(state: State, name: str, several: bool) -> str:
+    """The name by itself for the only one of its kind, numbered on for others: "Thug Three" after two of them."""
     taken = {one.name.casefold() for one in state.characters}
-    if not several and name.casefold() not in taken:
+    numbered = f"{name} {number(1)}".casefold() in taken
+    if not several and not numbered and name.casefold() not in taken:
         return name
-    count = 1
+    count = 2 if name.casefold() in taken else 1
     while f"{name} {number(count)}".casefold() in taken:
         count += 1
     return f"{name} {number(count).capitalize()}"

@@ -1,6 +1,5 @@
 """Checks from opening to closing (rules 3.3): pools, dice owed, sixes rolled on, extra dice, leaving a roll."""
 
-from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 from engine.board import Move
@@ -10,6 +9,7 @@ from engine.common.words import Worded, counted, listed, number
 from engine.fields import MOST_NUMBER, Id
 from engine.offers import ROLL
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase, template
+from engine.quick_dataclass import dataclass
 from engine.systems.phasesix.agenda import closes
 from engine.systems.phasesix.derived import (
     REST_ROLLS,
@@ -322,9 +322,23 @@ def _settle(ledger: Ledger, check: Check) -> None:
     dice, successes = (check.old, old) if kept_old else (check.dice, check.successes)
     totals = tuple(die.total for die in dice)
     ledger.record(CheckRolled(check.check_id, check.character, totals, successes, kept_old))
-    enough = successes >= check.needed and not check.open_ended
+    enough = (successes >= check.needed and not check.open_ended) or _nothing_more(ledger.state, check, successes)
     if enough or not check.extras or not can_help(ledger.who(check.character)):
         close(ledger, ledger.check(check.check_id))
+
+
+def _nothing_more(state: State, check: Check, successes: int) -> bool:
+    """No further success would change anything: the group has its sum, or nothing is left to recover (P6-21, P6-76)."""
+    who, group = known(state, check.character), state.group
+    if check.purpose is Purpose.GROUP and group is not None:
+        others = sum(each.successes for each in state.checks if each.rolled and each.check_id != check.check_id)
+        return bool(group.required) and group.total + others + successes >= group.required
+    missing = {
+        Purpose.REST_HEARTS: who.empty,
+        Purpose.REST_ARCANA: who.arcana.most - who.arcana.now,
+        Purpose.REST_STRESS: who.stress,
+    }
+    return check.purpose in missing and successes >= missing[check.purpose]
 
 
 def close(ledger: Ledger, check: Check) -> None:
@@ -369,11 +383,24 @@ def own_check(state: State, command: Any, rolled: bool | None = None) -> Check:
     if speaker and not command.char and command.check_id is None:
         own = [check for check in fits if check.player == speaker]
         fits = own or (fits if leads(state, speaker) else [])
-    wanted = [check for check in fits if rolled is None or check.rolled == rolled] or fits
+    lying = [check for check in fits if check.rolled == (True if rolled is None else rolled)]
+    wanted = (lying or fits)[::-1]  # the latest is meant
     if not wanted:
-        raise Refused("CHECK_CLOSED", phrase("No such roll is open."))
+        raise Refused("CHECK_CLOSED", _over(state, speaker))
     refuse_stranger(state, speaker, known(state, wanted[0].character))
     return wanted[0]
+
+
+def _over(state: State, speaker: str | None) -> Phrase:
+    """Why nothing can be done about a roll that is not open: it is somebody's turn, or the last one is over."""
+    last, holder = state.last, state.combat.holder if state.combat is not None else None
+    if holder is not None and known(state, holder).player != speaker:
+        return phrase("No roll is open; {character} has priority.", character=holder)
+    if last is None:
+        return phrase("No such roll is open.")
+    successes = counted(last.successes, "success", "successes")
+    roll = phrase("{character}'s {trait} roll", character=last.character, trait=worded(last.trait))
+    return phrase("No such roll is open. {roll} is over, with {successes}.", roll=roll, successes=successes)
 
 
 def roll_named(check: Check) -> Phrase:

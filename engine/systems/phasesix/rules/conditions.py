@@ -168,6 +168,8 @@ def _condition(ledger: Ledger, task: Task) -> None:
     value = who.cond(cond)
     if who.dead or not value:
         return
+    if any(check.purpose == Purpose(cond.upper()) and check.character == who.name for check in ledger.state.checks):
+        return
     needed = value if cond in (Cond.UNCONSCIOUS, Cond.POISONED, Cond.SHOCKED) else 1
     open_check(ledger, who.name, attribute_of(who, ROLLS[cond]), Purpose(cond.upper()), Asked(needed=needed))
 

@@ -9,7 +9,7 @@ from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.fields import Words
 from engine.phrase import Phrase, phrase, template
-from engine.systems.phasesix.agenda import builds, refuse_pending
+from engine.systems.phasesix.agenda import builds, checks_due, refuse_pending, throws_due
 from engine.systems.phasesix.entities import Character, Deed, State
 from engine.systems.phasesix.fields import (
     AidPurpose,
@@ -186,8 +186,8 @@ class CloseReactions(Command):
     taps: ClassVar[tuple[Move, ...]] = (Move("close_reactions", phrase("End reactions"), REACTIONS),)
 
     def decide(self, ledger: Ledger, who: None) -> None:
-        for check in ledger.state.checks:
-            if check.rolled and not ledger.state.throws:
+        for check in checks_due(ledger.state):
+            if check.rolled and not throws_due(ledger.state):
                 close(ledger, check)
         refuse_pending(ledger.state)
         combat = ledger.state.combat

@@ -112,7 +112,14 @@ class Rest(Command):
         if dying is not None:
             raise Refused("DYING", phrase("{name} is dying; stabilise first.", name=dying.name))
         ledger.record(RestBegun(tuple(one.name for one in chars), self.hours))
-        ledger.queue(*(task for one in chars for task in _steps(ledger, state, one)))
+        refresh = tuple(Task(TaskKind.REFRESH, one.name) for one in chars)
+        if ledger.rules.rest_refresh == "before":
+            for task in refresh:
+                _refresh(ledger, task)
+        for one in chars:
+            _roll_on(ledger, one.name)
+        if ledger.rules.rest_refresh != "before":
+            ledger.queue(*refresh)
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
@@ -123,16 +130,23 @@ def _dice_of(who: Any) -> tuple[tuple[str, Gauge], ...]:
     return (("bonus", who.bonus), ("destiny", who.destiny), ("rerolls", who.rerolls))
 
 
-def _steps(ledger: Ledger, state: State, who: Character) -> tuple[Task, ...]:
-    """A character's steps; rolls that could not bring anything are left out."""
-    rolls = [Purpose.REST_HEARTS] if who.empty else []
+def _rolls(state: State, who: Character) -> Iterator[Purpose]:
+    """A character's recovery rolls, in their order; those that could not bring anything are left out."""
+    if who.empty:
+        yield Purpose.REST_HEARTS
     if "magic" in state.extensions and who.arcana.now < who.arcana.most:
-        rolls.append(Purpose.REST_ARCANA)
+        yield Purpose.REST_ARCANA
     if "horror" in state.extensions and who.stress:
-        rolls.append(Purpose.REST_STRESS)
-    tasks = [Task(TaskKind.REST, who.name, purpose.value) for purpose in rolls]
-    refresh = Task(TaskKind.REFRESH, who.name)
-    return (refresh, *tasks) if ledger.rules.rest_refresh == "before" else (*tasks, refresh)
+        yield Purpose.REST_STRESS
+
+
+def _roll_on(ledger: Ledger, name: str, done: Purpose | None = None) -> None:
+    """Open the next recovery roll of a character; everybody rolls on their own, in any order."""
+    order = tuple(POOLS)
+    behind = order[order.index(done) + 1 :] if done is not None else order
+    purpose = next((each for each in _rolls(ledger.state, ledger.who(name)) if each in behind), None)
+    if purpose is not None:
+        _roll(ledger, Task(TaskKind.REST, name, purpose.value))
 
 
 @step(TaskKind.REST)
@@ -163,3 +177,5 @@ def _recovered(ledger: Ledger, check: Check, successes: int) -> None:
         result = ("stress", gained, who.stress - gained)
     what, gained, now = result
     ledger.record(RestRolled(who.name, what, successes, gained, now))
+    if not any(task.kind is TaskKind.REST for task in ledger.state.tasks):  # a rest of an older log queued them all
+        _roll_on(ledger, who.name, check.purpose)

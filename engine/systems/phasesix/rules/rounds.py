@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 from engine.common.values import Changes, changed, replaced
 from engine.common.words import InWords, Worded, counted, number
 from engine.phrase import EMPTY, Phrase, joined, phrase, template
-from engine.systems.phasesix.agenda import lands, step
+from engine.systems.phasesix.agenda import lands, step, throws_due
 from engine.systems.phasesix.derived import standing
 from engine.systems.phasesix.entities import Combatant, State, Task, Throw
 from engine.systems.phasesix.fold import combatant, running, with_combat, with_combatant
@@ -131,7 +131,8 @@ class PriorityPassed(OwnEvent):
 
     def sentence(self) -> Phrase:
         if self.kept:
-            return phrase("{character} keeps {actions}", character=self.character, actions=number(self.kept))
+            actions = counted(self.kept, "action", "actions")
+            return phrase("{character} keeps {actions}", character=self.character, actions=actions)
         return EMPTY
 
 
@@ -176,7 +177,7 @@ def _initiative(ledger: Ledger, throw: Throw, faces: tuple[int, ...], place: int
     ledger.record(InitiativeRolled(one.name, one.score + one.quickness))
     if combat.round:
         _let_in(ledger, one)
-    elif not ledger.state.throws:
+    elif not throws_due(ledger.state):
         scored = tuple(changed(each, score=each.score + each.quickness) for each in combat.combatants)
         _order(ledger, scored)
 
@@ -185,7 +186,7 @@ def _initiative(ledger: Ledger, throw: Throw, faces: tuple[int, ...], place: int
 def _roll_off(ledger: Ledger, throw: Throw, faces: tuple[int, ...], place: int) -> None:
     if faces[0] == 6:
         _ask_roll_off(ledger, throw.ref, place)
-    elif not ledger.state.throws:
+    elif not throws_due(ledger.state):
         _order(ledger, ledger.combat.combatants)
 
 

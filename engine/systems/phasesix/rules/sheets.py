@@ -9,6 +9,7 @@ from engine.common.values import Changes, changed
 from engine.common.words import BY_NAME
 from engine.offers import choice
 from engine.phrase import Phrase, capital, phrase, plural, spelled, template
+from engine.systems.phasesix.derived import of_era
 from engine.systems.phasesix.entities import Armour, Character, Gauge, Item, Knowledge, Note, State, Value, Weapon
 from engine.systems.phasesix.fields import AnyNumber, Gear
 from engine.systems.phasesix.fold import known, with_sheet
@@ -152,6 +153,8 @@ class Equip(OwnCommand):
         library = ledger.state.library
         offers: tuple[Thing, ...] = (*library.weapons, *library.items, *library.armour)
         thing = find(offers, lambda one: one.name, self.thing, phrase("thing in the library"))
+        if not of_era(ledger.state, thing.epochs):
+            raise Refused("NOT_AVAILABLE", phrase("The {thing} is not of this era.", thing=thing.name))
         if thing in _carried(who):
             text = phrase("{character} already has the {thing}.", character=who.name, thing=thing.name)
             raise Refused("BAD_VALUE", text)
@@ -160,7 +163,8 @@ class Equip(OwnCommand):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         library = state.library
-        offered = tuple(one.name for kind in (library.weapons, library.items, library.armour) for one in kind)
+        kinds = (library.weapons, library.items, library.armour)
+        offered = tuple(one.name for kind in kinds for one in kind if of_era(state, one.epochs))
         if offered:
             thing = choice("thing", phrase("What"), offered)
             yield tap(cls, state, who, phrase("take gear"), GEAR, thing)

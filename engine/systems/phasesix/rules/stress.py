@@ -5,6 +5,7 @@ from dataclasses import field
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed, replaced
 from engine.common.words import InWords, Worded
@@ -132,6 +133,7 @@ class RecordTick(OwnCommand):
 
     by: ClassVar[By] = By.GM
     extension: ClassVar[str] = "horror"
+    talk: ClassVar[Talk] = Talk(confirm="The tick of {char}: {text}?")
     text: Words
     deltas: Deltas = field(default_factory=Deltas)
 

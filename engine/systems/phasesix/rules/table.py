@@ -7,7 +7,7 @@ from engine.board import Field, Move
 from engine.common.messages import Ending, Meaning, Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
-from engine.common.words import Spelled, Worded, listed, setting_value
+from engine.common.words import InWords, Spelled, Worded, listed, setting_value
 from engine.fields import Either, NewName, PlayerName, Words
 from engine.phrase import Phrase, joined, phrase, spelled, template
 from engine.systems.phasesix.agenda import refuse_pending
@@ -125,13 +125,16 @@ class AddToLibrary(Command):
 class HouseRuleChanged(Event):
     """One house rule has a new value."""
 
-    told: ClassVar[str] = template("House rule {rule} is now {new}")
     rule: Spelled
     old: str | int | bool
     new: Annotated[str | int | bool, Worded(setting_value)]
 
     def apply(self, state: State) -> Changes:
         return {"house_rules": changed(state.house_rules, **{self.rule: self.new})}
+
+    def sentence(self) -> Phrase:
+        setting, done = SETTING_BY_NAME.get(self.rule), phrase("House rule changed.")
+        return done if setting is None else joined((done, setting.told(self.new)))
 
 
 class ChangeHouseRule(Command):
@@ -222,7 +225,7 @@ class SessionStarted(Event):
     """A game session begins."""
 
     told: ClassVar[str] = template("Session {session_no} begins")
-    session_no: int
+    session_no: InWords
 
     def apply(self, state: State) -> Changes:
         return {"session_active": True, "session_no": self.session_no}
@@ -247,7 +250,7 @@ class SessionEnded(Event):
 
     ends: ClassVar[Ending] = "session"
     told: ClassVar[str] = template("Session {session_no} is over")
-    session_no: int
+    session_no: InWords
 
     def apply(self, state: State) -> Changes:
         return {"session_active": False, "lying": None}
@@ -274,7 +277,8 @@ class ReputationGained(OwnEvent):
     """Reputation is handed out (P6-97); `warning` when outside the guideline."""
 
     told: ClassVar[str] = template("{character} gains {amount} reputation")
-    amount: int
+    taken_back: ClassVar[str] = template("the reputation of {character}")
+    amount: InWords
     collected: int
     warning: str = ""
 

@@ -9,7 +9,7 @@ from engine.common.values import Changes, changed
 from engine.common.words import BY_NAME, listed
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, spelled, template
-from engine.systems.phasesix.derived import with_deltas
+from engine.systems.phasesix.derived import of_era, with_deltas
 from engine.systems.phasesix.entities import Character, State, Template
 from engine.systems.phasesix.fields import TemplateName
 from engine.systems.phasesix.fold import known, with_character, with_sheet
@@ -26,7 +26,7 @@ def _template(state: State, said: str) -> Template:
 
 def refuse_template(state: State, who: Character, template: Template) -> None:
     """On offer here and now, not owned yet, with everything it needs (P6-6, P6-7)."""
-    if template.epochs and state.epoch and state.epoch.casefold() not in {one.casefold() for one in template.epochs}:
+    if not of_era(state, template.epochs):
         raise Refused("NOT_AVAILABLE", phrase("{template} is not available in this era.", template=template.name))
     if template.extension and template.extension not in state.extensions:
         extension = spelled(template.extension)

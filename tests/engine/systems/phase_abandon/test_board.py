@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.board import Board, Counter, Line, Panel
+from engine.board import Board, Card, Counter, Line, Panel
 from engine.systems.phase_abandon.system import RULESET
 from tests.support.deal import scene
 from tests.support.table import Table
@@ -74,13 +74,13 @@ def test_bids_are_faceless_until_all_are_in() -> None:
     t.conflict("Russ", "a chase")
     t.bid("Jay", 3)
     assert headline(t) == ("Bids, please", "Russ calls a conflict: a chase. Russ narrates.")
-    assert panel(t, "Conflict").lines == (
-        Line("Called by", "Russ", "a chase"),
-        Line("Jay", "bid placed"),
-        Line("Russ", "no bid yet", tone="strong"),
-        Line("Mira", "no bid yet", tone="strong"),
+    assert panel(t, "Conflict").lines == (Line("Called by", "Russ", "a chase"),)
+    assert panel(t, "Conflict").cards == (
+        Card("Jay", None, "bid placed"),
+        Card("Russ", "", "no bid yet", tone="strong"),
+        Card("Mira", "", "no bid yet", tone="strong"),
     )
-    assert panel(t, "Conflict", "Jay").lines[1] == Line("Jay", "bid 3")
+    assert panel(t, "Conflict", "Jay").cards[0] == Card("Jay", "bid 3")
     assert panel(t, "Conflict", "Russ") == panel(t, "Conflict")
     assert [place.owes for place in board(t).places] == [(), ("place a bid",), ("place a bid",)]
     t.bid("Russ", 1)
@@ -90,11 +90,8 @@ def test_bids_are_faceless_until_all_are_in() -> None:
     assert headline(t)[1] == "The highest total takes four chips and sets the challenge. Russ narrates."
     assert panel(t, "Conflict") == Panel(
         "Conflict",
-        (
-            Line("Called by", "Russ", "a chase"),
-            Line("Jay", "bid 3", "rolled 11"),
-            Line("Russ", "bid 1"),
-            Line("Mira", "bid 0"),
-        ),
-        counters=(Counter("chips in the pot", 4),),
+        (Line("Called by", "Russ", "a chase"),),
+        counters=(Counter("chips in the pot", 4, sign="chip"),),
+        cards=(Card("Jay", "bid 3", "rolled 11"), Card("Russ", "bid 1"), Card("Mira", "bid 0")),
+        where="conflict",
     )

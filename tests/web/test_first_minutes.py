@@ -1,0 +1,169 @@
+"""The first minutes: a ready-made campaign in two taps, a demo watched, a deletion undone, nothing empty, portraits."""
+
+import base64
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from companion.play.ready import ready_heroes, ready_systems
+from companion.web.actions import Actions
+from companion.web.art import LARGEST_PICTURE, PictureRefused, face, keep_picture, kind_of, portrait
+from companion.web.campaigns import Campaigns
+from companion.web.demo import DemoPlayer, is_demo, lines_of
+from companion.web.keys import Visitor
+from companion.web.parts.closing import as_svg, closing
+from companion.web.setup_draft import DRAFT_FILE
+from tests.support.browser import Screen, Served, until
+from tests.web.test_table import harbour
+
+Table = Callable[..., Screen]
+PIXEL = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+
+
+def at_start(screen: Screen) -> Screen:
+    screen.go("/start")
+    screen.shows("h1", "What are we playing tonight?")
+    return screen
+
+
+@pytest.mark.parametrize("slug", ready_systems())
+def test_a_ready_made_campaign_is_played_in_two_taps(served: Served, table: Table, slug: str) -> None:
+    """Each game, with portraits and the dice asked about; whoever has no name does not play; 360 pixels, no barrier."""
+    served.opens.dice = None
+    page = at_start(table()).page
+    page.locator(f"a[href$='/ready?game={slug}']").click()
+    heroes = page.locator(".hero-card:has(img.face)")
+    expect(heroes).to_have_count(4)
+    page.wait_for_function("[...document.querySelectorAll('img.face')].every(each => each.naturalWidth > 0)")
+    found = Axe().run(page).response["violations"]
+    assert [each["id"] for each in found if each["impact"] in {"serious", "critical"}] == []
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.get_by_label(f"Player of {ready_heroes(slug)[3]['name']}").fill("")
+    page.get_by_label("We roll real dice").check()
+    page.get_by_role("button", name="Start playing").click()
+    page.wait_for_url("**/")
+    expect(page.locator("#main")).to_contain_text(ready_heroes(slug)[0]["name"])
+    game, session = served.host.game, served.host.session
+    assert game is not None
+    assert session is not None
+    assert (game.campaign.slug, "Dan" in served.host.players, session.rolls_unasked) == (slug, False, False)
+
+
+def test_a_ready_made_campaign_can_be_changed_first(served: Served, table: Table) -> None:
+    (served.settings.data_dir / DRAFT_FILE).unlink(missing_ok=True)
+    screen = table()
+    screen.go("/ready?game=choice-pta")
+    screen.page.get_by_role("button", name="Change characters first").click()
+    screen.page.wait_for_url("**/new")
+    screen.page.get_by_role("button", name="Ana", exact=True).click()
+    expect(screen.page.get_by_label("Ana’s character")).to_have_value(ready_heroes("choice-pta")[0]["name"])
+    screen.page.get_by_role("button", name="Random character").click()
+    expect(screen.page.get_by_label("Ana’s character")).not_to_have_value(ready_heroes("choice-pta")[0]["name"])
+    screen.page.get_by_role("button", name="Fill in the rest").click()
+    screen.shows("h1", "Ready to create?")
+    screen.shows(".step", "Everything is complete.")
+
+
+def test_a_demo_is_watched_on_the_table_s_page_and_gone_afterwards(served: Served, table: Table) -> None:
+    """Its lines come by themselves; it can be paused and left, and no campaign of it stays."""
+    screen = at_start(table())
+    screen.page.get_by_role("button", name="Watch a demo evening of Choice Based PTA").click()
+    screen.page.wait_for_url("**/")
+    screen.shows(".demo-strip", "A recorded evening is being played.")
+    expect(screen.page.locator("#main")).to_contain_text(lines_of("choice-pta")[0].text)
+    screen.page.get_by_role("button", name="Pause", exact=True).click()
+    expect(screen.page.get_by_role("button", name="Continue", exact=True)).to_be_visible()
+    screen.page.get_by_role("button", name="Leave the demo").click()
+    screen.page.wait_for_url("**/start")
+    until(lambda: not any(is_demo(each) for each in served.store.campaigns()))
+
+
+@pytest.mark.parametrize("slug", ready_systems())
+def test_a_demo_says_every_line_of_its_speakers_in_order(slug: str) -> None:
+    said: list[tuple[str, str]] = []
+    ticks = iter(float(tick) * 30 for tick in range(99))
+    player = DemoPlayer(slug, lambda text, by: said.append((by, text)), monotonic=lambda: next(ticks))
+    player.start()
+    until(lambda: player.over)
+    until(lambda: said == [(each.by, each.text) for each in player.lines])
+
+
+def test_a_deleted_campaign_can_be_brought_back(served: Served, table: Table) -> None:
+    campaign = served.campaign(harbour(title="Regretted"))
+    page = at_start(table()).page
+    article = page.get_by_role("article", name=campaign.name, exact=True)
+    article.locator("summary").click()
+    article.get_by_role("button", name=f"Delete {campaign.name}").click()
+    expect(page.get_by_role("status").filter(has_text="was deleted")).to_be_visible()
+    expect(article).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(article).to_have_count(1)
+    assert campaign.name in {each.name for each in served.store.campaigns()}
+
+
+def test_the_page_one_is_on_is_marked(table: Table) -> None:
+    marked = at_start(table()).page.locator("nav.ways [aria-current=page]")
+    expect(marked).to_have_text("Start")
+
+
+def test_portraits_keep_to_a_name_and_only_pictures_are_taken(tmp_path: Path) -> None:
+    assert portrait("a") == portrait("a") != portrait("b")
+    assert face("Nadja") == face("NADJA")
+    assert [kind_of(each) for each in (b"<svg onload=1>", b"RIFF1234WAVE", b"\xff\xd8\xff0")] == [
+        None,
+        None,
+        "image/jpeg",
+    ]
+    for content in (b"<script>", b"\xff\xd8\xff" + b"0" * LARGEST_PICTURE):
+        with pytest.raises(PictureRefused, match="Choose a PNG"):
+            keep_picture(tmp_path, "Nadja", content)
+    keep_picture(tmp_path, "Nadja", b"\x89PNG\r\n\x1a\n")
+    assert len(list((tmp_path / "pictures").iterdir())) == 1
+    keep_picture(tmp_path, "Nadja", b"")
+    assert list((tmp_path / "pictures").iterdir()) == []
+
+
+def test_nobody_plays_two_campaigns_of_one_name(served: Served) -> None:
+    made = [Campaigns(served.house, Visitor()).play_ready("choice-pta", ["G", "A", "B"], "app") for _ in range(2)]
+    assert len({each.name for each in made}) == 2
+
+
+def test_a_picture_of_a_character_is_shown_in_place_of_the_drawn_one(served: Served, table: Table) -> None:
+    """Only pictures are taken; the others are told of."""
+    campaign = served.campaign(harbour())
+    screen = table()
+    screen.go(f"/library?campaign={campaign.id}")
+    field = screen.page.get_by_label("Choose a picture of ").first
+    name = field.get_attribute("data-name") or ""
+    for content, told in ((b"<svg/>", "Choose a PNG"), (PIXEL, "Saved.")):
+        field.set_input_files({"name": "a.png", "mimeType": "image/png", "buffer": content})
+        expect(screen.page.locator("[role=status]", has_text=told)).to_be_visible()
+    shown = screen.page.request.get(screen.at(face(name)))
+    assert (shown.headers["content-type"], shown.body()) == ("image/png", PIXEL)
+    keep_picture(served.settings.data_dir, name, b"")
+
+
+def test_an_evening_closes_with_a_poster(served: Served, table: Table) -> None:
+    """Who narrated and what everybody has, and a picture in which names are no markup."""
+    campaign = served.play(harbour(title="A <b>night</b>"))
+    Actions(served.host, Visitor()).say("Bartok opens the door and says we never sleep.", "Russ")
+    poster = closing(served.house, campaign, 1)
+    assert poster is not None
+    picture = as_svg(poster)
+    assert "<b>" not in picture
+    ElementTree.fromstring(picture)
+    screen = table()
+    screen.go(f"/library/evening?campaign={campaign.id}&evening=1")
+    expect(screen.page.locator(".poster")).to_contain_text("A <b>night</b>")
+    expect(screen.page.locator(".poster .seat-name")).to_have_text(list(served.host.players))
+    screen.page.set_viewport_size({"width": 360, "height": 740})
+    assert screen.page.evaluate("document.documentElement.scrollWidth") == 360
+    screen.page.set_viewport_size({"width": 1440, "height": 900})
