@@ -81,7 +81,7 @@ class WordList:
         learnt = []
         for given, mistake in names:
             spelled, heard = plain_text.name(given), plain_text.line(mistake or given)
-            if max(len(spelled), len(_key(heard))) > LONGEST_FORM:
+            if _is_too_long(spelled, heard):
                 raise WordTooLong(phrase("A word of more than {most} characters cannot be learnt.", most=LONGEST_FORM))
             word = self._store.learn_word(self._campaign_id, _key(heard), spelled)
             for earlier in spelt.pop(word.heard, set()):
@@ -108,6 +108,8 @@ class WordList:
             return None
         found = respelling(text, names, fixed)
         if found is None or unfit(found.spelled, name=True) or self._spelled.get(_key(found.heard)) == found.spelled:
+            return None
+        if _is_too_long(found.spelled, found.heard):
             return None
         return self.learn_name(found.spelled, found.heard)
 
@@ -161,6 +163,10 @@ class WordList:
             if form in self._spelled:
                 longest = found.start()
         return longest
+
+
+def _is_too_long(spelled: str, heard: str) -> bool:
+    return max(len(spelled), len(_key(heard))) > LONGEST_FORM
 
 
 def _key(words: str) -> str:

@@ -148,7 +148,7 @@ class Actions:
 
     def strike(self, utterance_id: str) -> None:
         """Delete words from the record for good; a seat only its own."""
-        session, line = self._session(), self._host.talk.line(utterance_id)
+        session, line = self._open_session(), self._host.talk.line(utterance_id)
         if line is not None and not line.struck:
             self._own(line.speaker)
             session.strike([utterance_id])
@@ -206,7 +206,7 @@ class Actions:
 
     def consent(self, given: bool, person: str | None = None) -> None:
         """Agree to being heard, or take it back; then the voiceprint is deleted and words are left out."""
-        session, person = self._session(), self._person(person)
+        session, person = self._open_session(), self._person(person)
         consents = session.consent
         if given:
             consents.give(person, "page")
@@ -276,7 +276,7 @@ class Actions:
 
     def forget_voice(self, person: str | None = None) -> bool:
         """Delete somebody's voiceprint; False when there was none."""
-        self._session()
+        self._open_session()
         known = self._lessons().forget(self._person(person))
         self._host.tell("voices")
         return known
@@ -294,7 +294,7 @@ class Actions:
         Raises:
             NotAllowed: The name is another one.
         """
-        session, person = self._session(), self._person(person)
+        session, person = self._open_session(), self._person(person)
         if confirmed.strip().casefold() != person.casefold():
             raise NotAllowed(words("forgetting.other_name"))
         self._lessons().end(person)
@@ -331,6 +331,7 @@ class Actions:
         self._host.somebody_types()
 
     def _session(self) -> Session:
+        """The session, for what a pause holds up: all but what people do about their own words and voices."""
         session = self._open_session()
         if self._host.paused:
             raise NotAllowed(words("pause.paused"))

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.base.errors import StoreError
-from companion.nlu.word_list import WordList
+from companion.nlu.word_list import LONGEST_FORM, WordList
 from companion.store import Store, limits, open_store
 from engine.vocabulary import Vocabulary
 from tests.support.clock import FakeClock
@@ -70,3 +70,11 @@ def test_where_no_more_words_can_be_learnt_a_correction_said_aloud_is_heard_all_
         monkeypatch.setattr(limits, "MOST_ROWS", {"words": 1})
         said = "It's Yargert, not Yarget."
         assert words.hear(said, ["Yarget"], Vocabulary()) == (said, None)
+
+
+def test_a_name_too_long_to_be_learnt_is_heard_all_the_same() -> None:
+    with open_store("sqlite://", FakeClock()) as store:
+        words = WordList(store, store.create_campaign("The Ford", "phase-abandon", {}).id)
+        name = f"B{'a' * LONGEST_FORM}"
+        said = f"{name}, not {name[:-3]}."
+        assert words.hear(said, [name[:-3]], Vocabulary()) == (said, None)
