@@ -15,6 +15,7 @@ from companion.nlu.recognize import Trust
 from companion.play.game import Performed
 from companion.privacy.redaction import Redacted
 from companion.store import Campaign
+from companion.store.campaigns import DEMO
 from companion.web.host import EveningHost
 from companion.web.keys import Visitor
 from companion.web.moves import filled
@@ -195,9 +196,14 @@ class Actions:
         return session.roll_open() if seat is None else session.roll_for(seat)
 
     def listen(self, on: bool) -> None:
-        """Start or stop listening: the table's page only, though anybody may stop it by saying so."""
+        """Start or stop listening: the table's page only, though anybody may stop it by saying so.
+
+        A demo is never listened to: its recorded players are asked for no consent.
+        """
         self._for_table()
-        self._session()
+        session = self._session() if on else self._open_session()
+        if on and DEMO in session.game.campaign.settings:
+            raise NotAllowed(words("demo.deaf"))
         with self._host.microphone:
             if on:
                 self._not_while_learning()

@@ -141,3 +141,12 @@ def test_a_demo_says_nothing_at_another_table(landlord: Landlord) -> None:
     with pytest.raises(NothingOpen):
         player._say(line.text, line.by)
     assert landlord.inn.store.utterances(own.id) == ()
+
+
+def test_a_demo_hears_nobody_in_the_room(landlord: Landlord) -> None:
+    """As nobody is asked for consent in it."""
+    Campaigns(landlord.house, Visitor()).watch("phase-abandon", pace=0.0)
+    with pytest.raises(NotAllowed, match="does not listen"):
+        landlord.inn.table.listen(True)
+    assert landlord.inn.host.hearing == "off"
+    landlord.inn.table.listen(False)
