@@ -23,7 +23,7 @@ from engine.phrase import capital, spelled
 LINES = 60
 """Lines of a transcript in sight at once."""
 
-_PAUSE, _GO_ON = "document.querySelector('audio').pause()", "document.querySelector('audio').play()"
+_PAUSE, _GO_ON = "document.querySelector('main audio').pause()", "document.querySelector('main audio').play()"
 _SHOW = "document.getElementById('here')?.scrollIntoView({block: 'center'})"
 
 
