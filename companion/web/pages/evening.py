@@ -23,7 +23,8 @@ from engine.phrase import capital, spelled
 LINES = 60
 """Lines of a transcript in sight at once."""
 
-_PAUSE, _GO_ON = "document.querySelector('audio').pause()", "document.querySelector('audio').play()"
+_PAUSE = "document.querySelector('main audio').pause()"
+_GO_ON = "document.querySelector('main audio').play().catch(() => {})"  # another sentence may be chosen meanwhile
 _SHOW = "document.getElementById('here')?.scrollIntoView({block: 'center'})"
 
 
