@@ -1,5 +1,6 @@
 """Papers already written to files: what quotes struck words goes, everything else stays as people left it."""
 
+import json
 import re
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
@@ -16,6 +17,7 @@ Written = TypeVar("Written")
 
 _PART_BYTES, _LONGEST_WORD = 1 << 20, 1 << 10
 """Bytes of a file that are searched at a time; bytes of the longest word that may lie on the border of two parts."""
+_ESCAPED = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
 
 
 class DocumentLocked(CompanionError):
@@ -126,23 +128,28 @@ def holding(folder: Path, words: Collection[str]) -> tuple[Path, ...]:
 
     Args:
         folder: Data folder.
-        words: Words in lower case that occur nowhere else.
+        words: Words in folded case that occur nowhere else.
     """
-    wanted = [each.encode() for each in words]
     files = (each for each in sorted(folder.rglob("*")) if each.is_file())
-    return tuple(each for each in files if any(word in part for part in _parts(each) for word in wanted))
+    return tuple(each for each in files if any(word in part for part in _parts(each) for word in words))
 
 
-def _parts(file: Path) -> Iterator[bytes]:
-    """Yield the content of a file in lower case, in parts that each begin with the end of the one before.
+def _parts(file: Path) -> Iterator[str]:
+    """Yield the content of a file in folded case, in parts that each begin with the end of the one before.
 
     There are none where it went away since the folder was listed, or is locked.
     """
     before = b""
     with suppress(FileNotFoundError, PermissionError), file.open("rb") as stream:
         while part := stream.read(_PART_BYTES):
-            yield before + part.lower()
-            before = part[-_LONGEST_WORD:].lower()
+            yield _ESCAPED.sub(_unescaped, (before + part).decode("utf-8", "surrogateescape")).casefold()
+            before = part[-_LONGEST_WORD:]
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    """Letters that JSON writes as numbers; halves of a letter stay halves."""
+    letters: str = json.loads(f'"{found[0]}"')
+    return letters
 
 
 def _papers(folder: Path, campaign: str) -> list[Path]:

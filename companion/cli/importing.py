@@ -95,10 +95,11 @@ def import_(
             plan = work.plan()
             if plan is None:
                 started = started_at(date) if date else recorded_at(recordings) or clock.now()
-                plan = Plan(started, names_to_expect(store, played, clock))
+                plan = Plan(started)
                 work.keep_plan(plan)
+            names = StoryNames(names_to_expect(store, played, clock), roster_vocabulary(played.roster))
         try:
-            _import(settings, played, sounds, work, plan, enroll, play)
+            _import(settings, played, sounds, names, work, plan, enroll, play)
         except KeyboardInterrupt:
             warn("Stopped. Run the same command to continue.")
             raise
@@ -145,13 +146,13 @@ def _import(
     settings: Settings,
     played: Campaign,
     sounds: Sequence[tuple[Track, Recording]],
+    names: StoryNames,
     work: Work,
     plan: Plan,
     enroll: Path | None,
     play: bool,
 ) -> None:
     ears = _ears(settings, played, enroll, one_each=sounds[0][0].person is not None)
-    names = StoryNames(plan.hotwords, roster_vocabulary(played.roster))
     with HearingBar(screen, sum(sound.seconds for _, sound in sounds)) as bar:
         chunks = hear(sounds, ears, names, work, bar.progress)
     for track, sound in sounds:

@@ -127,9 +127,10 @@ class _Offer:
 
 
 def _offers(ruleset: Ruleset[Any, Any, Any], state: Any, players: Iterable[str]) -> list[_Offer]:
+    """Moves that everybody may know of: of a hand that is hidden, and of bids, a server learns nothing."""
     found: list[tuple[Move, list[str]]] = []
     for player in sorted(players):
-        for move in ruleset.moves(state, player):
+        for move in (each for each in ruleset.moves(state, player) if not each.secret):
             same = next((who for each, who in found if each == move), None)
             if same is None:
                 found.append((move, [player]))

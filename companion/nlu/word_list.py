@@ -10,6 +10,7 @@ from companion.base.errors import WordTooLong
 from companion.nlu.names import things_of
 from companion.nlu.spelling import respelling
 from companion.store import LearntWord, Store
+from companion.store.limits import most_rows
 from engine.phrase import phrase
 from engine.vocabulary import Vocabulary
 
@@ -80,7 +81,7 @@ class WordList:
         learnt = []
         for given, mistake in names:
             spelled, heard = plain_text.name(given), plain_text.line(mistake or given)
-            if max(len(spelled), len(_key(heard))) > LONGEST_FORM:
+            if _is_too_long(spelled, heard):
                 raise WordTooLong(phrase("A word of more than {most} characters cannot be learnt.", most=LONGEST_FORM))
             word = self._store.learn_word(self._campaign_id, _key(heard), spelled)
             for earlier in spelt.pop(word.heard, set()):
@@ -100,10 +101,15 @@ class WordList:
             fixed: Names of the table, which are spelt rightly already.
 
         Returns:
-            What was learnt; None when the turn corrects no name, or nothing new, or the name is none that is kept.
+            What was learnt; None when the turn corrects no name, or nothing new, the name is none that is kept, or
+            there is no room for another.
         """
+        if len(self._words) >= most_rows("words"):
+            return None
         found = respelling(text, names, fixed)
         if found is None or unfit(found.spelled, name=True) or self._spelled.get(_key(found.heard)) == found.spelled:
+            return None
+        if _is_too_long(found.spelled, found.heard):
             return None
         return self.learn_name(found.spelled, found.heard)
 
@@ -157,6 +163,10 @@ class WordList:
             if form in self._spelled:
                 longest = found.start()
         return longest
+
+
+def _is_too_long(spelled: str, heard: str) -> bool:
+    return max(len(spelled), len(_key(heard))) > LONGEST_FORM
 
 
 def _key(words: str) -> str:

@@ -20,6 +20,11 @@ LONGEST_NAME = 200
 """Letters of the name of a campaign."""
 
 
+DEMO = "demo"
+"""Setting of a campaign that is only watched: the system of its recorded evening. Consent is not asked for in it, and
+it is deleted, so no file that is read in sets it."""
+
+
 class Campaigns:
     """Campaigns and their evenings; a part of `Store`."""
 

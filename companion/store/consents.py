@@ -6,12 +6,15 @@ from companion.store import schema
 from companion.store.values import ConsentWay, StoredConsent
 from companion.store.write_ups import WriteUps
 
+MOST_OF_ONE = 100
+"""Statements that are kept of one person, the latest: all of them are read with every sentence, and a tap adds one."""
+
 
 class Consents(WriteUps):
     """Consents to being heard and their withdrawals, each with its time; a part of `Store`."""
 
     def add_consent(self, campaign_id: int, person: str, given: bool, way: ConsentWay) -> StoredConsent:
-        """Add to what people said about being heard; what they said before stays.
+        """Add to what people said about being heard; of what they said before, the latest statements stay.
 
         Needs no right to write the campaign: a companion that listens to it learns of it with the next sentence.
         """
@@ -21,6 +24,10 @@ class Consents(WriteUps):
             kept = StoredConsent((last or 0) + 1, person, given, way, self._clock.now())
             values = {"number": kept.number, "person": person, "given": given, "way": way, "at": kept.at}
             connection.execute(insert(table).values(campaign_id=campaign_id, **values))
+            which = {"campaign_id": campaign_id, "person": person}
+            latest = select(table.c.number).filter_by(**which).order_by(table.c.number.desc()).limit(MOST_OF_ONE)
+            oldest = min(connection.scalars(latest))
+            connection.execute(delete(table).filter_by(**which).where(table.c.number < oldest))
         return kept
 
     def consents(self, campaign_id: int) -> tuple[StoredConsent, ...]:

@@ -1,9 +1,10 @@
 """Most rows that are kept of a campaign, so that a backup or an export of anything that was kept can be read back."""
 
+import json
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from sqlalchemy import Connection, Table, func, select
+from sqlalchemy import Connection, Table, Text, func, select, type_coerce
 
 from companion.base.errors import StoreError
 from engine.phrase import phrase
@@ -21,6 +22,8 @@ MOST_ROWS: Mapping[str, int] = MappingProxyType(
     }
 )
 """Table to its most rows of one campaign; each of them is read again and again."""
+MOST_NOTES = 1_000
+"""Notes of one person in a campaign, undone ones among them: nobody takes the place of what others set right."""
 MOST_OTHER_ROWS = 1_000_000
 """Of any other table, such as what was said: forty years of evenings."""
 
@@ -49,4 +52,25 @@ def refuse_more(connection: Connection, table: Table, campaign_id: int | None = 
         raise StoreError(
             phrase("There are {most} {table} already, as many as are kept.", most=most, table=table.name),
             phrase("Nothing was changed; go on in a new campaign."),
+        )
+
+
+def refuse_more_notes(connection: Connection, table: Table, campaign_id: int, writer: str) -> None:
+    """Refuse another note of somebody who has written as many as are kept.
+
+    Args:
+        connection: In the transaction that would add it.
+        table: Table of corrections, each a JSON object.
+        campaign_id: Whose it would be.
+        writer: Who wrote it.
+
+    Raises:
+        StoreError: They have.
+    """
+    theirs = type_coerce(table.c.body, Text).contains(f'"by":{json.dumps(writer)},', autoescape=True)
+    rows = select(func.count()).select_from(table).filter_by(campaign_id=campaign_id).where(theirs)
+    if (connection.scalar(rows) or 0) >= MOST_NOTES:
+        raise StoreError(
+            phrase("{writer} has written {most} notes already, as many as are kept.", writer=writer, most=MOST_NOTES),
+            phrase("Somebody else can write it, or write it on the table's page."),
         )

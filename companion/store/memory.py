@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, delete, func, insert, select
 
 from companion.store import schema
-from companion.store.limits import refuse_more
+from companion.store.limits import refuse_more, refuse_more_notes
 from companion.store.search import holding, phrases_of
 from companion.store.talk import stored_utterance
 from companion.store.values import Correction, Found
@@ -58,11 +58,13 @@ class Memory(Words):
         """Add to the corrections of a campaign's chronicle; none is changed, and no number is given twice.
 
         Raises:
-            StoreError: There are as many as are kept.
+            StoreError: There are as many as are kept, or as many notes of whoever wrote this one.
         """
-        table = schema.corrections
+        table, writer = schema.corrections, body.get("by")
         with self._database.write() as connection:
             refuse_more(connection, table, campaign_id)
+            if isinstance(writer, str):
+                refuse_more_notes(connection, table, campaign_id, writer)
             last = connection.scalar(select(func.max(table.c.number)).filter_by(campaign_id=campaign_id))
             made = Correction((last or 0) + 1, dict(body), self._clock.now())
             connection.execute(

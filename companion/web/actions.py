@@ -15,6 +15,7 @@ from companion.nlu.recognize import Trust
 from companion.play.game import Performed
 from companion.privacy.redaction import Redacted
 from companion.store import Campaign
+from companion.store.campaigns import DEMO
 from companion.web.host import EveningHost
 from companion.web.keys import Visitor
 from companion.web.moves import filled
@@ -148,13 +149,14 @@ class Actions:
 
     def strike(self, utterance_id: str) -> None:
         """Delete words from the record for good; a seat only its own."""
-        session, line = self._session(), self._host.talk.line(utterance_id)
+        session, line = self._open_session(), self._host.talk.line(utterance_id)
         if line is not None and not line.struck:
             self._own(line.speaker)
             session.strike([utterance_id])
 
     def spell(self, heard: str, spelled: str) -> None:
-        """Teach how a name is written that is always heard otherwise."""
+        """Teach how a name is written that is always heard otherwise. The table's page only."""
+        self._for_table()
         session = self._session()
         if spelled.strip():
             session.words.learn_name(" ".join(spelled.split()), " ".join(heard.split()) or None)
@@ -194,9 +196,14 @@ class Actions:
         return session.roll_open() if seat is None else session.roll_for(seat)
 
     def listen(self, on: bool) -> None:
-        """Start or stop listening: the table's page only, though anybody may stop it by saying so."""
+        """Start or stop listening: the table's page only, though anybody may stop it by saying so.
+
+        A demo is never listened to: its recorded players are asked for no consent.
+        """
         self._for_table()
-        self._session()
+        session = self._session() if on else self._open_session()
+        if on and DEMO in session.game.campaign.settings:
+            raise NotAllowed(words("demo.deaf"))
         with self._host.microphone:
             if on:
                 self._not_while_learning()
@@ -205,7 +212,7 @@ class Actions:
 
     def consent(self, given: bool, person: str | None = None) -> None:
         """Agree to being heard, or take it back; then the voiceprint is deleted and words are left out."""
-        session, person = self._session(), self._person(person)
+        session, person = self._open_session(), self._person(person)
         consents = session.consent
         if given:
             consents.give(person, "page")
@@ -275,7 +282,7 @@ class Actions:
 
     def forget_voice(self, person: str | None = None) -> bool:
         """Delete somebody's voiceprint; False when there was none."""
-        self._session()
+        self._open_session()
         known = self._lessons().forget(self._person(person))
         self._host.tell("voices")
         return known
@@ -293,7 +300,7 @@ class Actions:
         Raises:
             NotAllowed: The name is another one.
         """
-        session, person = self._session(), self._person(person)
+        session, person = self._open_session(), self._person(person)
         if confirmed.strip().casefold() != person.casefold():
             raise NotAllowed(words("forgetting.other_name"))
         self._lessons().end(person)
@@ -330,6 +337,7 @@ class Actions:
         self._host.somebody_types()
 
     def _session(self) -> Session:
+        """The session, for what a pause holds up: all but what people do about their own words and voices."""
         session = self._open_session()
         if self._host.paused:
             raise NotAllowed(words("pause.paused"))

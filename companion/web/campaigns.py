@@ -14,12 +14,12 @@ from companion.play.ready import ready_campaign
 from companion.play.roster import Roster, load_roster
 from companion.play.setup import state_of
 from companion.store import Campaign, open_store
-from companion.store.campaigns import LONGEST_NAME
+from companion.store.campaigns import DEMO, LONGEST_NAME
 from companion.transfer.exports.campaign_file import FORMAT, dump_campaign, read_campaign_file
 from companion.transfer.exports.restoring import RecalledClock, restore_campaign
 from companion.web.actions import Actions, for_table
 from companion.web.app_context import AppContext
-from companion.web.demo import MARK, DemoPlayer, is_demo, without_demos
+from companion.web.demo import DemoPlayer, is_demo, without_demos
 from companion.web.keys import Visitor
 from companion.web.setup_draft import DRAFT_FILE, SetupDraft
 from companion.web.strings import words
@@ -127,16 +127,17 @@ class Campaigns:
     def demo(self) -> DemoPlayer | None:
         """The demo that is watched; None where none is."""
         game, host = self._house.host.game, self._house.host
-        open_now = game is not None and host.state == "open" and MARK in game.campaign.settings
+        open_now = game is not None and host.state == "open" and DEMO in game.campaign.settings
         return self._house.demos[-1] if open_now and self._house.demos else None
 
     def watch(self, slug: str, pace: float = 1.0) -> None:
         """Play the packaged evening of a game on the table's page."""
         roster = load_roster(demo_of(slug).roster).to_json()
         self.leave_demo()
-        made = self.make(roster, self.free_name(words("demo.name", title=roster["title"])), {MARK: slug})
+        made = self.make(roster, self.free_name(words("demo.name", title=roster["title"])), {DEMO: slug})
         self.open(made.id)
-        player = DemoPlayer(slug, Actions(self._house.host, self._visitor).say, pace=pace)
+        bound = Visitor(campaign=made.key)  # says nothing at another table that is opened meanwhile
+        player = DemoPlayer(slug, Actions(self._house.host, bound).say, pace=pace)
         self._house.demos[:] = [player]
         player.start()
 

@@ -10,17 +10,16 @@ from dataclasses import dataclass
 from companion.base.errors import CompanionError
 from companion.demo import demo_of
 from companion.store import Campaign, Store
+from companion.store.campaigns import DEMO
 
 log = logging.getLogger(__name__)
 
-MARK = "demo"
-"""Setting of a campaign that is a demo: the system whose evening is played."""
 STEP_SECONDS = 0.1
 
 
 def is_demo(campaign: Campaign) -> bool:
     """Return True for a campaign that is only there to be watched."""
-    return MARK in campaign.settings
+    return DEMO in campaign.settings
 
 
 def without_demos(store: Store) -> None:

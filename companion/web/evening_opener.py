@@ -19,9 +19,9 @@ from companion.demo import demo_of, demos
 from companion.dialogue.records import Emit
 from companion.llm.port import connect
 from companion.store import Campaign, Store
+from companion.store.campaigns import DEMO
 from companion.voice.live_loop import TICK_SECONDS
 from companion.voice.speech import Voice
-from companion.web.demo import MARK
 from engine.phrase import joined
 
 if TYPE_CHECKING:  # the page opens without the libraries of speech
@@ -50,9 +50,9 @@ class EveningOpener:
         """
         try:
             settings, dice = self._settings, self.dice or _dice_of(campaign)
-            if campaign.settings.get(MARK) in demos():
+            if campaign.settings.get(DEMO) in demos():
                 settings = settings.model_copy(update={"consent": "off", "last_time": False})
-                dice = f"script:{demo_of(campaign.settings[MARK]).expected}"
+                dice = f"script:{demo_of(campaign.settings[DEMO]).expected}"
             return open_evening(self._store, campaign, settings, emit, dice=dice)
         except BaseException:
             self._store.release(campaign.id)
@@ -90,7 +90,7 @@ class EveningOpener:
 def _dice_of(campaign: Campaign) -> str | None:
     """Who rolls in a campaign, as was asked when it was made; None where nobody was."""
     said = campaign.settings.get("dice")
-    return said if said in {"app", "table"} else None
+    return said if said in ("app", "table") else None
 
 
 class RoomGear:

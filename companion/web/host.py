@@ -446,8 +446,9 @@ class EveningHost:
         with self._showing:
             self._struck += 1
             self.captions = tuple(each for each in self.captions if each.text in staying)
+            lines = self.outcomes.forget(staying)
         self._show_notes(session)
-        self.live.changed("captions", "log", "notes")
+        self.live.changed("captions", "log", "notes", "talk", lines=lines)
 
     def _say(self, text: str, of: str) -> None:
         with self._showing:

@@ -1,7 +1,7 @@
 """What came of each line, as it is known now: done, asked about, answered, refused, unsure, or part of the story."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.dialogue.records import Record
@@ -34,6 +34,15 @@ class Outcomes:
     def of(self, utterance_id: str) -> Outcome | None:
         """What came of a line; None where nothing is known of it."""
         return self._of.get(utterance_id)
+
+    def forget(self, staying: Collection[str]) -> tuple[str, ...]:
+        """Forget the sentences that are not among these, as words were struck that they may quote; ids of their lines.
+
+        That something came of a line stays.
+        """
+        gone = tuple(line for line, each in self._of.items() if each.why and each.why not in staying)
+        self._of.update((line, replace(self._of[line], why="")) for line in gone)
+        return gone
 
     def take(self, record: Record) -> tuple[str, ...]:
         """Take in a record; ids of the lines whose outcome it changed."""

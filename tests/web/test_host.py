@@ -20,6 +20,7 @@ from companion.web.actions import Actions, NotAllowed, NothingOpen
 from companion.web.evening_opener import EveningOpener
 from companion.web.host import EveningHost
 from companion.web.keys import Visitor
+from companion.web.outcomes import Outcome
 from companion.web.transcript import Transcript
 from companion.web.updates import Updates
 from engine.board import Field, Move
@@ -220,6 +221,7 @@ def forged(deed: Callable[[Actions], Any]) -> Any:
         forged(lambda seat: seat.credit("u1", "Mira")),
         forged(lambda seat: seat.reword("u1", "something else")),
         forged(lambda seat: seat.strike("u1")),
+        forged(lambda seat: seat.spell("ferry", "fairy")),
         forged(lambda seat: seat.take_back("c1")),
         forged(lambda seat: seat.listen(True)),
         forged(lambda seat: seat.trust("brisk")),
@@ -238,6 +240,40 @@ def test_a_seat_acts_for_itself_only(inn: Inn, deed: Callable[[Actions], Any]) -
         (each.text, each.speaker) for each in inn.host.talk.last(5)
     ]
     assert before[1:] == (inn.headline, len(inn.host.deeds))
+
+
+def test_a_pause_holds_nobody_from_deleting_their_words(inn: Inn) -> None:
+    """Whoever asked for it and however long it lasts: what people do about their own words and voices is done."""
+    seat = inn.seat("Jay")
+    seat.say("Marjorie hid the quetzal.")
+    inn.seat("Mira").pause()
+    with pytest.raises(NotAllowed):
+        seat.say("Hello?")
+    seat.strike(inn.host.talk.last(1)[0].id)
+    seat.consent(False)
+    seat.forget_voice()
+    seat.forget("Jay", "Jay")
+    assert inn.host.talk.last(1)[0].struck
+    assert inn.host.paused
+
+
+def test_what_came_of_other_lines_quotes_no_struck_words(inn: Inn) -> None:
+    """A sentence told of somebody else's line goes from the page with the words it was made of."""
+    inn.table.say("Marjorie hid the quetzal.", "Jay")
+    inn.table.say("Where is the quetzal?", "Mira")
+    struck, told = (each.id for each in inn.host.talk.last(2))
+    question = {"type": "question", "status": "asked", "utterance": told, "text": "Do you mean the quetzal?"}
+    assert inn.host.outcomes.take(question) == (told,)
+    inn.table.strike(struck)
+    assert inn.host.outcomes.of(told) == Outcome("asked")
+
+
+@pytest.mark.parametrize("said", [["app"], {"app": 1}, 7])
+def test_who_rolls_is_nobody_where_the_setting_is_none(inn: Inn, said: Any) -> None:
+    """A campaign file may hold anything."""
+    inn.opens.dice = None
+    inn.host.open(inn.store.create_campaign("Odd", "phase-abandon", roster(), {"dice": said, "demo": said}))
+    assert inn.host.state == "open"
 
 
 def test_a_seat_speaks_as_its_own_player(inn: Inn) -> None:

@@ -11,6 +11,7 @@ from companion.base.config import load_settings
 from companion.base.errors import CompanionError
 from companion.web.actions import NotAllowed, NothingOpen
 from companion.web.app_context import AppContext
+from companion.web.campaigns import Campaigns
 from companion.web.keys import Keys, Role, Visitor
 from companion.web.lan import Lan
 from companion.web.library_access import LibraryAccess
@@ -125,3 +126,27 @@ def test_a_seat_answers_what_is_asked_of_it(landlord: Landlord) -> None:
     assert session.question is question
     assert inn.seat("Mira").answer("no")
     assert session.question is None
+
+
+def test_a_demo_says_nothing_at_another_table(landlord: Landlord) -> None:
+    """Though the same people sit there; it ends once its own is left."""
+    campaigns = Campaigns(landlord.house, Visitor())
+    campaigns.watch("phase-abandon", pace=0.0)
+    (player,) = landlord.house.demos
+    game = landlord.inn.host.game
+    assert game is not None
+    own = landlord.inn.store.create_campaign("Our own", "phase-abandon", game.campaign.roster)
+    campaigns.open(own.id)
+    line = player.lines[0]
+    with pytest.raises(NothingOpen):
+        player._say(line.text, line.by)
+    assert landlord.inn.store.utterances(own.id) == ()
+
+
+def test_a_demo_hears_nobody_in_the_room(landlord: Landlord) -> None:
+    """As nobody is asked for consent in it."""
+    Campaigns(landlord.house, Visitor()).watch("phase-abandon", pace=0.0)
+    with pytest.raises(NotAllowed, match="does not listen"):
+        landlord.inn.table.listen(True)
+    assert landlord.inn.host.hearing == "off"
+    landlord.inn.table.listen(False)

@@ -22,6 +22,7 @@ from companion.play.roster import Roster
 from companion.play.setup import state_of
 from companion.play.showing import try_to_show
 from companion.store import Campaign, Correction, LogEntry, Recorded, Store, StoredUtterance
+from companion.store.campaigns import DEMO
 from companion.store.codec import Codec
 from companion.transfer.exports.campaign_file import Announced, CampaignFile, Happened, Said
 from engine.errors import EngineError
@@ -75,7 +76,8 @@ def restore_campaign(store: Store, clock: RecalledClock, file: CampaignFile, nam
     about = file.campaign
     clock.time = about.created
     with store.in_one_step():
-        campaign = store.create_campaign(name or about.name, about.system, about.roster, about.settings)
+        settings = {setting: each for setting, each in about.settings.items() if setting != DEMO}
+        campaign = store.create_campaign(name or about.name, about.system, about.roster, settings)
         try:
             _fill(store, clock, file, campaign.id)
         finally:

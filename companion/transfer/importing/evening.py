@@ -104,7 +104,7 @@ def evening_of(store: Store, campaign: Campaign, work: Work, plan: Plan, said: S
     if begun is not None and _is_ours(store.utterances(campaign.id, begun.number), said):
         return begun
     following = evenings[-1].number + 1 if evenings else 1
-    work.keep_plan(Plan(plan.started, plan.hotwords, following))
+    work.keep_plan(Plan(plan.started, following))
     return store.begin_evening(campaign.id)
 
 

@@ -28,14 +28,14 @@ from engine.phrase import phrase
 class Plan:
     """Values an import keeps from its beginning to its end, however often it is interrupted.
 
+    No names are among them: words may be struck before it goes on, and a plan is cleared by no strike.
+
     Attributes:
         started: When the evening was recorded, UTC.
-        hotwords: Names likely to be said.
         evening: Number of the evening it becomes; None before there is one.
     """
 
     started: datetime
-    hotwords: tuple[str, ...] = ()
     evening: int | None = None
 
 
@@ -92,12 +92,16 @@ class Work:
 
         Raises:
             WorkDamaged: It can no longer be read.
+            WorkNotKept: It is an older companion's, and the names in it cannot be deleted.
         """
         if not self._plan_file.is_file():
             return None
         with self._reading(self._folder):
             data = json.loads(read_small(self._plan_file).decode("utf-8"))
-            return Plan(datetime.fromisoformat(data["started"]), tuple(data["hotwords"]), data["evening"])
+            plan = Plan(datetime.fromisoformat(data["started"]), data["evening"])
+        if data.keys() - {"started", "evening"}:  # of an older companion, which kept names in it
+            self.keep_plan(plan)
+        return plan
 
     def keep_plan(self, plan: Plan) -> None:
         """Keep a plan in place of the one before.
@@ -105,7 +109,7 @@ class Work:
         Raises:
             WorkNotKept: It cannot be written.
         """
-        data = {"started": plan.started.isoformat(), "hotwords": plan.hotwords, "evening": plan.evening}
+        data = {"started": plan.started.isoformat(), "evening": plan.evening}
         with self._writing():
             private_folder(self._folder)
             write_whole(self._plan_file, json.dumps(data, ensure_ascii=False))

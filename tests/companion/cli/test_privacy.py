@@ -57,11 +57,21 @@ def test_forget_deletes_after_a_yes(data: Path, made: Run) -> None:
     assert made("log").code == 0
 
 
-def test_forget_names_copies_that_still_hold_words(data: Path, made: Run) -> None:
-    """They may be all that is left of a damaged database, so nobody deletes them unasked."""
-    made("say", "Marjorie lives in Zanzibar", "--by", "Mira")
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("Zanzibar", b"\0\0 ZANZIBAR \0"),
+        ("Zażółć", "\0 ZAŻÓŁĆ \0".encode()),
+        ("Großmünster", "GROSSMÜNSTER".encode()),
+        ("Großmünster", b'{"text": "Gro\\u00dfm\\u00fcnster"}'),
+        ("Zażółć", b"." * ((1 << 20) - 3) + "zażółć".encode()),
+    ],
+)
+def test_forget_names_copies_that_still_hold_words(data: Path, made: Run, said: str, left: bytes) -> None:
+    """They may be all that is left of a damaged database, so nobody deletes them unasked; in capitals or as JSON."""
+    made("say", f"Marjorie lives in {said}", "--by", "Mira")
     copy = data / "companion.db.damaged"
-    copy.write_bytes(b"\0\0 ZANZIBAR \0")
+    copy.write_bytes(left)
     told = made("forget", "Mira", "--yes").lines
     assert told == [
         "Everything Mira said in Harbour is deleted.",

@@ -7,14 +7,19 @@ that reaches the table, the screen, a file or another seat has to be the same.
 import json
 import logging
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
+from companion.base.errors import ModelUnavailable
 from companion.chronicle.log_text import told_log
 from companion.chronicle.notebook import read_evening
 from companion.cli.export import golden
+from companion.llm.table_reading import Heard, TableReader
+from engine.phrase import phrase
 from tests.support.evening import WholeEvening
 
 ROSTER = {
@@ -31,28 +36,67 @@ GWENS = ["6c", "7d", "8h", "9s", "10c"]
 TOPICS = ("tokens", "marks", "order", "standings", "limits", "phase", "pool", "hand", "cards", "holder")
 
 
+DEEDS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("Gwen", {"kind": "start_sitting"}),
+    ("Gwen", {"kind": "start_scene", "owner": "Gwen", "present": ["everyone"]}),
+    ("Ana", {"kind": "call_conflict", "conflict": "simple"}),
+    ("Ana", {"kind": "set_stake", "text": "the ledger is mine"}),
+    ("Gwen", {"kind": "set_stake", "label": "guards", "text": "they catch her"}),
+    ("Gwen", {"kind": "lock_stakes"}),
+    ("Gwen", {"kind": "play_chance", "part_id": "guards"}),
+    ("Ana", {"kind": "play_choice", "slot_code": "the last card"}),
+    ("Ana", {"kind": "play_choice", "slot_code": "the last card"}),
+    ("Ben", {"kind": "redraw_hand"}),
+    ("Ana", {"kind": "spend_trait", "trait": "duelist"}),
+    ("Gwen", {"kind": "spend_tokens", "n": 1, "target": "guards"}),
+)
+
+
 def sitting(folder: Path, first: list[str], second: list[str]) -> WholeEvening:
     """An evening up to the moment before the reveal: three cards lie face down."""
     folder.mkdir()
     evening = WholeEvening(ROSTER, folder, cards=[*first, *second, *GWENS])
-    for by, command in (
-        ("Gwen", {"kind": "start_sitting"}),
-        ("Gwen", {"kind": "start_scene", "owner": "Gwen", "present": ["everyone"]}),
-        ("Ana", {"kind": "call_conflict", "conflict": "simple"}),
-        ("Ana", {"kind": "set_stake", "text": "the ledger is mine"}),
-        ("Gwen", {"kind": "set_stake", "label": "guards", "text": "they catch her"}),
-        ("Gwen", {"kind": "lock_stakes"}),
-        ("Gwen", {"kind": "play_chance", "part_id": "guards"}),
-        ("Ana", {"kind": "play_choice", "slot_code": "the last card"}),
-        ("Ana", {"kind": "play_choice", "slot_code": "the last card"}),
-        ("Ben", {"kind": "redraw_hand"}),
-        ("Ana", {"kind": "spend_trait", "trait": "duelist"}),
-        ("Gwen", {"kind": "spend_tokens", "n": 1, "target": "guards"}),
-    ):
+    for by, command in DEEDS:
         evening.tap(by, {**command, **({"slot_code": code(evening, "Ana", 3)} if "slot_code" in command else {})})
     evening.say("Ben", "Vesna has the king of diamonds, I bet.")
     evening.say("Ana", "Who's ahead?", typed=True)
     return evening
+
+
+def asked_of_a_model(folder: Path, first: list[str], second: list[str]) -> Iterator[str]:
+    """What a language server is asked about everybody's lines, and the moves it may name, after each deed."""
+    evening = WholeEvening(ROSTER, folder, cards=[*first, *second, *GWENS])
+    heard = [Heard(name, name, "Hm, that one then.", True) for name in ("Ana", "Ben", "Gwen")]
+    for by, command in DEEDS:
+        evening.tap(by, {**command, **({"slot_code": code(evening, "Ana", 3)} if "slot_code" in command else {})})
+        model = SilentModel()
+        with suppress(ModelUnavailable):
+            TableReader(model).read(evening.session.game.ruleset, evening.session.game.state, heard)
+        yield from model.asked
+
+
+class SilentModel:
+    """Keeps what it is asked and never answers."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def ask(self, instructions: str, question: str, reply: type[BaseModel]) -> Any:
+        """Ask."""
+        self.asked.append(f"{instructions}\n{question}\n{json.dumps(reply.model_json_schema())}")
+        raise ModelUnavailable(phrase("down"))
+
+
+def test_a_language_server_learns_no_hidden_card(tmp_path: Path) -> None:
+    """Neither what lies in a hand nor the words that play it, while it may be played."""
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    one, two = (
+        list(asked_of_a_model(tmp_path / name, *hands)) for name, hands in (("one", (LOW, HIGH)), ("two", (HIGH, LOW)))
+    )
+    assert one == two
+    assert any("redraw" in each for each in one)
+    assert all("play_choice:" not in each.partition("Moves allowed now")[2] for each in one)
 
 
 def code(evening: WholeEvening, player: str, place: int) -> str:

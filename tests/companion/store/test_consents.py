@@ -4,6 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from companion.store import StoredConsent, open_store
+from companion.store.consents import MOST_OF_ONE
 from tests.support.clock import FakeClock
 
 
@@ -30,3 +31,15 @@ def test_consents_are_kept_in_order_and_forgotten_by_person(place: str | Path) -
         again.add_consent(campaign.id, "Jay", True, "command")
         again.forget_consents(campaign.id, "Jay")
         assert again.consents(campaign.id) == ()
+
+
+def test_taps_without_end_leave_the_latest_statements_of_each_person(place: str | Path) -> None:
+    """All are read with every sentence; what others said is not pushed out by them."""
+    with open_store(place, FakeClock()) as store:
+        campaign = store.create_campaign("Thursday", "phase-abandon", {"players": []})
+        store.add_consent(campaign.id, "Mira", False, "said")
+        for number in range(MOST_OF_ONE + 21):
+            store.add_consent(campaign.id, "Jay", number % 2 == 1, "page")
+        kept = store.consents(campaign.id)
+        assert [(each.person, each.given) for each in (kept[0], kept[-1])] == [("Mira", False), ("Jay", False)]
+        assert len(kept) == MOST_OF_ONE + 1

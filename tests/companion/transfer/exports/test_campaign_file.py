@@ -14,6 +14,7 @@ from companion.dialogue.questions import Question
 from companion.nlu.types import Intent
 from companion.play.game import Game
 from companion.store import StoredUtterance, open_store, schema
+from companion.store.campaigns import DEMO
 from companion.store.limits import MOST_ROWS
 from companion.transfer.exports import restoring
 from companion.transfer.exports.campaign_file import dump_campaign, read_campaign_file
@@ -77,6 +78,13 @@ def test_the_game_goes_on_from_a_campaign_read_back(played):
     ]
     assert notes[0] == notes[1]
     assert Game(store, campaign, FakeClock()).state == played.game.state
+
+
+def test_a_campaign_read_back_is_nobodys_demo(played):
+    """A demo asks nobody for consent, throws dice it knows, and is deleted at the next start."""
+    data = json.loads(dump_campaign(played.store, played.campaign))
+    data["campaign"]["settings"] = {DEMO: "phase-abandon", "dice": "table"}
+    assert restored(json.dumps(data))[1].settings == {"dice": "table"}
 
 
 def test_struck_words_are_not_in_the_file(played):

@@ -134,7 +134,7 @@ def test_an_evening_played_meanwhile_is_left_alone(
     store: Store, campaign: Campaign, work: Work, time: RecordedTime
 ) -> None:
     """Though it took the number the import had meant to have."""
-    work.keep_plan(Plan(THEN, (), 1))
+    work.keep_plan(Plan(THEN, 1))
     store.begin_evening(campaign.id)
     store.add_utterance(campaign.id, 1, StoredUtterance("u1", "Live talk.", start=3.0, end=4.0))
     assert imported(store, campaign, work, time) == 2
@@ -319,3 +319,11 @@ def test_a_whole_evening_is_not_played_again_once_another_has_begun(table: Table
     with open_store(table.settings.database, FakeClock()) as store:
         store.end_evening(1, store.begin_evening(1).number)
     assert table.play().did == ["declare_action awaiting_roll", "report_dice accepted"]
+
+
+def test_names_an_older_plan_holds_are_deleted(work: Work, tmp_path: Path) -> None:
+    """They may come from words that were struck since."""
+    plan = tmp_path / "imports" / "key" / "plan.json"
+    plan.write_text(json.dumps({"started": THEN.isoformat(), "hotwords": ["Zanzibar"], "evening": 3}))
+    assert work.plan() == Plan(THEN, 3) == work.plan()
+    assert json.loads(plan.read_text()) == {"started": THEN.isoformat(), "evening": 3}
