@@ -150,18 +150,18 @@ def name_of(model: LanguageServer) -> str:
 
 
 def standing_of(examined: Examined) -> Standing:
-    """How far a model is believed that takes so long for an answer."""
+    """The belief in a model that takes so long for an answer."""
     found = examined.standing
     return "cards" if found in {"act", "ask"} and examined.seconds > _MOST_SECONDS else found
 
 
 def examined_before(folder: Path, model: LanguageServer) -> Examined | None:
-    """What came of a model's examination, where it took this one."""
+    """The result of a model's examination, where it took this one."""
     return kept(folder, name_of(model), edition())
 
 
 def stands(folder: Path, model: LanguageServer, clock: Clock) -> Standing:
-    """How far a model is believed; it is examined where it was not, and otherwise asked one thing to get it loaded.
+    """The belief in a model; it is examined where it was not, and otherwise asked one thing to get it loaded.
 
     Raises:
         ModelError: It does not answer.

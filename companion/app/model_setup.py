@@ -89,7 +89,7 @@ def answering(clock: Clock) -> tuple[Place, ...]:
 
 
 def leaves(url: str) -> Phrase:
-    """What leaves this computer once a model at an address helps."""
+    """One sentence on the data that leaves this computer once a model at an address helps."""
     host = urlsplit(url).hostname or url
     if host == "localhost" or host.startswith("127."):
         return phrase("Nothing leaves this computer: the model runs on it.")

@@ -171,17 +171,17 @@ class Settings(BaseSettings):
 
     @property
     def model_follows(self) -> bool:
-        """Whether the language server is asked about unclear lines."""
+        """True where the language server is asked about unclear lines."""
         return self._helps("second_opinion")
 
     @property
     def model_writes(self) -> bool:
-        """Whether the language server reads an evening's talk for the notes."""
+        """True where the language server reads an evening's talk for the notes."""
         return self._helps("model_scribe")
 
     @property
     def model_tells(self) -> bool:
-        """Whether the language server tells recaps."""
+        """True where the language server tells recaps."""
         return self._helps("model_recaps")
 
     def _helps(self, older: str) -> bool:

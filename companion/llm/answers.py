@@ -141,7 +141,7 @@ def _misfit(error: ValidationError, words: str) -> AnswerMisfits:
 
 
 def usage_of(completion: Completion, instructions: str, question: str) -> Usage:
-    """What an answer cost, as the server counted it; estimated where it is not believed."""
+    """The cost of an answer, as the server counted it; estimated where that is not believed."""
     counted = completion.usage if isinstance(completion.usage, dict) else {}
     read, written = (counted.get(name) for name in ("prompt_tokens", "completion_tokens"))
     if _believable(read) and _believable(written):

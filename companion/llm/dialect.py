@@ -1,4 +1,4 @@
-"""What a server of the OpenAI protocol takes, found out from what it refuses: servers differ in three options."""
+"""Options that a server of the OpenAI protocol takes, found out from its refusals: servers differ in three."""
 
 import json
 from collections.abc import Mapping

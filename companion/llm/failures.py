@@ -1,4 +1,4 @@
-"""What went wrong with a language server, each in a sentence of its own with the server's own words."""
+"""Failures of a language server, each told in a sentence of its own with the server's own words."""
 
 import json
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ URL_HINT = phrase("Check llm_url; it usually ends in /v1.")
 
 
 def words_of(error: openai.APIStatusError, key: str = "") -> str:
-    """What the server says of its refusal, one line; empty where it says nothing. A key in it is left out."""
+    """The server's reason for a refusal, one line; empty where it gives none. A key in it is left out."""
     said = _said(error.body, _MOST_DEEP)
     return quoted(said.replace(key, "…") if key else said)
 
@@ -43,7 +43,7 @@ def too_long(server: str, most: int) -> ModelAnswerTooLong:
 
 
 def strange(server: str, body: bytes) -> ModelReplyError:
-    """What answers is no language server, or its answer is broken."""
+    """Something other than a language server answers, or its answer is broken."""
     start = body.lstrip()[:1]
     if start == b"<":
         told = phrase(

@@ -1,4 +1,4 @@
-"""How far a model is believed at the table: what came of its examination, kept with its name."""
+"""The standing of a model at the table: the result of its examination, kept with its name."""
 
 import json
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ _MOST_WRONG: Mapping[Standing, float] = {"act": 0.05, "ask": 0.12, "cards": 0.25
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What came of an examination.
+    """The result of an examination.
 
     Attributes:
         model: Server and model.
@@ -44,7 +44,7 @@ class Examined:
 
     @property
     def standing(self) -> Standing:
-        """How far the model is believed."""
+        """The standing that the result gives the model."""
         if not self.lines:
             return "none"
         right, wrong = self.right / self.lines, self.wrong / self.lines
@@ -53,7 +53,7 @@ class Examined:
 
 
 def kept(folder: Path, model: str, edition: str) -> Examined | None:
-    """What came of the examination of a model; None where it took none of this edition, or the file is spoilt."""
+    """The result of the examination of a model; None where it took none of this edition, or the file is spoilt."""
     try:
         found = Examined(**_all(folder)[model])
         return found if found.edition == edition and found.lines >= found.right + found.wrong >= 0 else None

@@ -62,7 +62,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the model says of a line: what it asks for, and whether it is plainly talk."""
+    """Reading of a line by the model: the moves it asks for, or plainly talk."""
 
     proposals: tuple[Proposal, ...] = ()
     talk: bool = False
@@ -84,7 +84,7 @@ class TableReader:
         self._prompt = load_prompt("interpret")
 
     def read(self, ruleset: Ruleset[Any, Any, Any], state: Any, lines: Sequence[Heard]) -> Readings:
-        """What the unclear lines ask for; waits for the answer.
+        """Ask what the unclear lines ask for, and wait for the answer.
 
         Args:
             ruleset: The game.

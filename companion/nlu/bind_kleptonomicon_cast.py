@@ -1,4 +1,4 @@
-"""Who is in an Encounter at a table of the Kleptonomicon: NPCs with their numbers, as the GM lists them."""
+"""Reads who is in an Encounter of the Kleptonomicon: NPCs with their numbers, as the GM lists them."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -73,7 +73,7 @@ def _listed(each: HeardSentence) -> Iterator[dict[str, object]]:
 
 
 def _until(words: Sequence[Word], at: int, inside: Collection[int]) -> int:
-    """Where the name of an unknown creature ends: with its clause, or before what may follow one."""
+    """Return the end of the name of an unknown creature: the end of its clause, or a word that may follow a name."""
     until = at + 1
     while until < min(len(words), at + _LONGEST_NAME) and not words[until - 1].pause and until not in inside:
         if words[until].text in _NEXT_ONE or words[until - 1].text.endswith("s"):

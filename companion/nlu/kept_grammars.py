@@ -1,4 +1,4 @@
-"""What is worked out from grammar files, kept beside the compiled modules, so that a start need not read templates.
+"""Keeps the data worked out from grammar files beside the compiled modules, so that a start need not read templates.
 
 Only what tells which templates a sentence can match is kept, as JSON; a template that passes is read from its source
 then. A file belongs to the texts and the code it was made from, by their checksum; any other is made anew. It lies in
@@ -27,7 +27,7 @@ _READERS = ("grammar", "grammar_files", "kept_grammars", "numbers", "templates",
 
 @dataclass(frozen=True, slots=True)
 class KeptGrammar:
-    """What was worked out from the files of one grammar.
+    """Data worked out from the files of one grammar.
 
     Attributes:
         data: Of each file, in their order, what its TOML says.
@@ -53,7 +53,7 @@ def checksum(texts: Iterable[str]) -> str:
 
 
 def kept_grammar(language: str, slug: str, wanted: str) -> KeptGrammar | None:
-    """What is kept of a grammar; None when there is nothing with this checksum, or it cannot be read."""
+    """The kept data of a grammar; None when there is nothing with this checksum, or it cannot be read."""
     try:
         place = _place(language, slug)
         if not wanted or place.stat().st_size > LARGEST_BYTES:

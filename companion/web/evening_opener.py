@@ -88,7 +88,7 @@ class EveningOpener:
 
 
 def _dice_of(campaign: Campaign) -> str | None:
-    """Who rolls in a campaign, as was asked when it was made; None where nobody was."""
+    """The dice option of a campaign, as chosen when it was made; None where nobody chose."""
     said = campaign.settings.get("dice")
     return said if said in ("app", "table") else None
 

@@ -98,7 +98,7 @@ class EveningHost:
         self.outcomes = Outcomes()
         self.notes: Reading | None = None
         self.paused = False
-        """Whether somebody asked for a pause: nothing is heard, rolled or said until somebody goes on."""
+        """True while a pause lasts: nothing is heard, rolled or said until somebody goes on."""
         self.partly: Mapping[str, tuple[int, ...]] = {}
         """Faces read aloud so far for dice that are owed, by request."""
         self._opens = opens

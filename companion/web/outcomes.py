@@ -1,4 +1,4 @@
-"""What came of each line, as it is known now: done, asked about, answered, refused, unsure, or part of the story."""
+"""Outcomes of lines as far as they are known: done, asked about, answered, refused, unsure, or part of the story."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ the companion did not take it; unsure: it may have asked for something; story: i
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a line.
+    """The outcome of a line.
 
     Attributes:
         kind: See `Kind`.
@@ -32,7 +32,7 @@ class Outcomes:
         self._of: dict[str, Outcome] = {}
 
     def of(self, utterance_id: str) -> Outcome | None:
-        """What came of a line; None where nothing is known of it."""
+        """The outcome of a line; None where nothing is known of it."""
         return self._of.get(utterance_id)
 
     def forget(self, staying: Collection[str]) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ def word_meant(words: Explained, said: str) -> str | None:
 
 
 def explain(words: Explained, said: str | None) -> Phrase:
-    """What a word of the rules means, in one sentence with its rule."""
+    """Explain a word of the rules in one sentence with its rule."""
     word = word_meant(words, said or "")
     if word is None:
         return phrase("You can ask what these mean: {words}.", words=listed(sorted(words)))

@@ -97,7 +97,7 @@ def between(ruling: str, usual: int, low: int, high: int, explanation: Phrase) -
 
 
 def settings_told(settings: Iterable[Setting], rules: object, about: str | None) -> Phrase:
-    """How the house rules stand that bear the words asked about, or those that are not as usual."""
+    """Tell the house rules that bear the words asked about, or those that are not as usual."""
     said = {
         word.removesuffix("s")
         for word in re.findall(r"\w+", (about or "").casefold().replace("-", ""))

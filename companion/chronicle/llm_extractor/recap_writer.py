@@ -168,7 +168,7 @@ class _Work:
         self._questions = [self._asks(piece) for piece in self._pieces]
 
     def kept(self) -> list[tuple[RecapSentence, ...] | None]:
-        """What was told of each piece before; None for one that was not asked about."""
+        """Sentences told of each piece before; None for one that was not asked about."""
         return [self._kept(at, question) for at, question in enumerate(self._questions)]
 
     def run(self, stopped: Callable[[], bool], watch: Callable[[Progress], None]) -> _Told:

@@ -129,7 +129,7 @@ def _worded(chosen: Iterable[RecapMaterial], tone: Tone, *, scenes: bool) -> Ite
 
 
 def _wanted(evening: EveningNotes, player: str | None, most: int, tone: Tone) -> Iterator[RecapSentence]:
-    """What the group is after, and whether it has it; in a player's evening that player's aims too."""
+    """The group's goal, and whether it is reached; in a player's evening that player's aims too."""
     goals = [each for each in standing_of(evening.after).goals if each.owner is None or each.owner == player]
     for goal in [each for each in goals if len(each.text.split()) <= _LONGEST_GOAL][:most]:
         yield RecapSentence((tone.wanted if goal.left else tone.reached).format(goal=goal.text.rstrip(".")))

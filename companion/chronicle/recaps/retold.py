@@ -1,4 +1,4 @@
-"""What somebody said of "me" and "us", told of their character and of the group."""
+"""Puts what somebody said of "me" and "us" as told of their character and the group."""
 
 import re
 from functools import lru_cache

@@ -367,7 +367,7 @@ class TrayPane:
 
 
 def _draw_private(names: tuple[str, ...]) -> None:
-    """Who has to do something that the others must not see, and where that is done."""
+    """Tell who has to do something that the others must not see, and where that is done."""
     with box("section", "paper", "needs-phone"):
         text("span", words("tray.private", players=listed(names)), "grow")
         link(words("tray.phones"), "/phones", "link-button")

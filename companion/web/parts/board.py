@@ -124,7 +124,7 @@ def cards(shown: Sequence[Card]) -> None:
 
 
 def conflict(panels: Sequence[Panel]) -> None:
-    """What is fought over, across the whole width: what is at stake for each, with what each has laid down."""
+    """The conflict across the whole width: the stake of each, with what each has laid down."""
     laid = [card for each in panels for card in each.cards]
     owners = {shown(card.owner) for card in laid}
     for each in panels:

@@ -1,4 +1,4 @@
-"""What a page says that has nothing to show yet: what will be there, and the way to it."""
+"""An empty page: it tells what will be there, and the way to it."""
 
 from companion.web.art import cover
 from companion.web.page import Page

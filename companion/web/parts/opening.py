@@ -15,7 +15,7 @@ SENTENCES = 3
 
 @dataclass(frozen=True, slots=True)
 class Previously:
-    """What the card says.
+    """Contents of the card.
 
     Attributes:
         campaign: Name of the campaign.
@@ -29,7 +29,7 @@ class Previously:
 
 
 def previously(house: AppContext, campaign: Campaign) -> Previously:
-    """What happened on the last evening of a campaign that was talked at; takes up to a second.
+    """Sum up the last evening of a campaign that was talked at; takes up to a second.
 
     Raises:
         CompanionError: The log cannot be read.

@@ -56,7 +56,7 @@ def _called(conflict: Conflict) -> Phrase:
 
 
 def _silent(conflict: Conflict) -> Phrase:
-    """Who has not said what they want."""
+    """Players who have not said what they want."""
     names = listed(part.name for part in conflict.participants if not part.stake)
     return phrase("Still without a stake: {names}.", names=names) if names else EMPTY
 

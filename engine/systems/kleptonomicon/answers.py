@@ -145,7 +145,7 @@ def _damage(state: State, player: str | None, about: str | None) -> Phrase:
 
 
 def _mine(state: State, player: str | None, about: str | None) -> Phrase:
-    """How many Turns come before somebody's own."""
+    """Count the Turns that come before somebody's own."""
     character = _meant(state, player)
     order = (state.encounter.current or "", *upcoming(state.encounter, state.house_rules)) if state.encounter else ()
     if character.name not in order or not (state.encounter and state.encounter.order):

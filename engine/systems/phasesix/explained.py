@@ -1,4 +1,4 @@
-"""What a word of the rules means: one sentence each, in words of our own, with the rule it comes from."""
+"""Explanations of words of the rules: one sentence each, in words of our own, with the rule it comes from."""
 
 from engine.phrase import Phrase, phrase
 

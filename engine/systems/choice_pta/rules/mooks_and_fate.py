@@ -79,7 +79,7 @@ class TakeOutMooks(SeatCommand):
 
 
 def _too_few(group: Participant, standing: int, floor: int) -> Phrase:
-    """How many there still are, and how many have to stay."""
+    """Tell how many there still are, and how many have to stay."""
     there = plural("{number} is left", "{number} are left", standing, number=number(standing))
     stay = plural(
         "{number} has to stay until the end", "{number} have to stay until the end", floor, number=number(floor)

@@ -331,7 +331,7 @@ def win_bid(ledger: Ledger, winner: str) -> None:
 
 
 def split_dropped(groups: tuple[int, ...]) -> Phrase:
-    """What becomes of dice of a split that are not needed any more; empty where there are none."""
+    """Tell of dice of a split that are not needed any more; empty where there are none."""
     if not groups:
         return EMPTY
     return phrase("The rest of the split, {dice}, is not rolled any more.", dice=dice(sum(groups)))
