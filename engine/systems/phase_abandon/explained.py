@@ -1,6 +1,7 @@
 """Explanations of words of the rules: one sentence each, in words of our own, with the rule it comes from."""
 
-from engine.phrase import Phrase, phrase
+from engine.common.answers import Explained
+from engine.phrase import phrase
 
 _SPLIT = (
     "PA-41",
@@ -8,7 +9,7 @@ _SPLIT = (
 )
 _TRADE = ("PA-47", phrase("Before counting, one of your 6s and one of your 1s may leave the roll together"))
 
-EXPLAINED: dict[str, tuple[str, Phrase]] = {
+EXPLAINED: Explained = {
     "success": (
         "PA-51",
         phrase("Dice showing 4 or more are successes; with more successes than failures a roll succeeds"),

@@ -1,13 +1,14 @@
 """Explanations of words of the rules: one sentence each, in words of our own, with the rule it comes from."""
 
-from engine.phrase import Phrase, phrase
+from engine.common.answers import Explained
+from engine.phrase import phrase
 
 _WEAPON_MODE = (
     "P6-50",
     phrase("A weapon fired in another mode than its usual one rolls more dice and uses more rounds"),
 )
 
-EXPLAINED: dict[str, tuple[str, Phrase]] = {
+EXPLAINED: Explained = {
     "minimum roll": ("P6-14", phrase("Every die that shows at least this number is a success; for people it is 5")),
     "difficulty": ("P6-13", phrase("It is added to the number a die has to reach; a negative one makes it easier")),
     "bonus die": (
