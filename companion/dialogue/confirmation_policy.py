@@ -73,11 +73,11 @@ class ConfirmationPolicy:
         had, has = (_counted(self.game.ruleset, state) for state in (self.game.state, after))
         return any(value - has.get(name, value) > 1 for name, value in had.items())
 
-    def final(self, command: Any) -> bool:
-        """Return True if a command cannot be undone."""
+    def final(self, command: Any, ends: str | None = None) -> bool:
+        """Return True if a command cannot be undone, or ends this."""
         outcome, _ = advance(self.game.ruleset, self.game.state, command, NoDice())
         return not isinstance(outcome, Rejected) and any(
-            not getattr(event, "undoable", True) for event in outcome.events
+            not event.undoable or event.ends == ends for event in outcome.events
         )
 
 

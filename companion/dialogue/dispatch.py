@@ -243,11 +243,12 @@ def carry_out(session: SessionContext, utterance: Utterance) -> None:
     if question is None or question.intent.missing:
         return
     session.questions.close("answered")
-    session.follower.settled(question.utterance_id)
+    session.follower.answered(question.utterance_id)
     for data in question.first:
         if not perform(session, session.game.parse(data), utterance).accepted:
             return
     act(session, replace(question.intent, decision="act", confidence=1.0), utterance, question.speaker)
+    session.follower.done(session, question.utterance_id)
     session.follower.read_dice_after(session, question.utterance_id, question.intent)
 
 

@@ -28,7 +28,7 @@ LATEST_LINES = 4
 """Lines after which nobody expects anything to come of a line any more."""
 LATEST_SECONDS = 45.0
 FINAL_CHANCE = 0.9
-"""Probability from which a command that cannot be undone is carried out without being asked about."""
+"""Probability from which a command that cannot be undone, or ends a fight, is carried out without being asked about."""
 CONFIRMED_CHANCE = 0.85
 """Probability by likeness from which what exact reading asks about is carried out."""
 PLAIN_CHANCE = 0.95
@@ -39,6 +39,8 @@ UNSAID_CHANCE = 0.4
 """Probability from which a step is taken for granted that nobody said."""
 _MOST_ASKED = 3
 """Steps that one question is about; it names each that is not plainly said in the line itself."""
+MOST_MISSED = 4
+"""Steps that are taken with a line although they were not said in it."""
 _FEW = 3
 """Choices that a question names."""
 _STOPS = " .,;:!?…-"
@@ -96,11 +98,11 @@ class Follower:
         reads_exactly = self._reader(session, turn, utterance)
         verdict = self.tracker.hear(line, session.game.state, reads_exactly, self._overdue(session), again=self._busy)
         if verdict.decision == "act" and _act(session, verdict, turn, utterance):
-            self.settled(utterance.id)
+            self.done(session, utterance.id)
             return True
         # What is refused is answered with the reason; a yes undoes nothing.
         asks = verdict.decision != "leave" and not (refused or verdict.undo)
-        if asks and session.questions.open is None and not self._busy:
+        if asks and session.questions.open is None and (not self._busy or _owed(session, verdict.steps[-1])):
             _ask_about(session, verdict, utterance)
         if whole and (verdict.telling or refused):
             self.keep(session, turn, utterance, refused)
@@ -126,7 +128,7 @@ class Follower:
         if verdict is None:
             return "refused"
         if verdict.decision == "act" and session.trust != "careful" and _act(session, verdict, turn, utterance):
-            self.settled(utterance.id)
+            self.done(session, utterance.id)
             return "acted"
         if verdict.decision != "leave" and session.questions.open is None:
             _ask_about(session, verdict, utterance)
@@ -197,6 +199,11 @@ class Follower:
 
         return reads_exactly
 
+    def done(self, session: SessionContext, utterance_id: str) -> None:
+        """Something came of a line; what others asked for that rests on it is not forgotten."""
+        self._take_note(session)
+        self.settled(utterance_id)
+
     def settled(self, utterance_id: str) -> None:
         """Something came of a line."""
         self.tracker.forget(utterance_id)
@@ -254,9 +261,11 @@ class Follower:
             return
         self._busy = True
         for number, turn, utterance in tuple(self._waiting):
+            if not any(each[2].id == utterance.id for each in self._waiting):
+                continue  # a line before it did what it asks for
             late = number < self._heard - LATEST_LINES or utterance.end < session.now - LATEST_SECONDS
             if late or utterance.id in session.struck or session.understand(turn, utterance):
-                self.settled(utterance.id)
+                self.done(session, utterance.id)
         self._state, self._busy = session.game.state, False
 
     def _take_note(self, session: SessionContext) -> None:
@@ -266,7 +275,8 @@ class Follower:
         self._entries = len(history)
         done = [each.command for each in entries if isinstance(each, Committed)]
         if len(done) == len(entries):
-            self.tracker.done(done, session.game.state)
+            for line in self.tracker.done(done, session.game.state):
+                self.answered(line)
         else:
             self.tracker.begin_anew(session.game.state)
 
@@ -322,11 +332,14 @@ def _act(session: SessionContext, verdict: Verdict, turn: Turn, utterance: Utter
     """Carry out the missed steps, if any, and what the line asks for; what is dear is asked about."""
     length = len(session.game.recorded)
     plan = _needed(session, verdict, utterance)
+    if sum(_missed(each, utterance) for each in plan) > MOST_MISSED:
+        return False
     if any(
         each.line is not None and session.questions.lately(_intent(each), each.actor) == "dropped" for each in plan[:-1]
     ):
         return False
-    unsure = (each for each in plan if _missed(each, utterance) and not _goes_without_saying(session, each))
+    firm = len({each.line.id for each in plan if each.line is not None}) > 1
+    unsure = (each for each in plan if _missed(each, utterance) and not _goes_without_saying(session, each, firm))
     dear = next(unsure, None)
     if dear is not None:
         if dear.line is not None and not session.follower.reads_again:
@@ -346,7 +359,7 @@ def _act(session: SessionContext, verdict: Verdict, turn: Turn, utterance: Utter
         if len(session.game.recorded) == before:
             break
         if step.line is not None:
-            session.follower.settled(step.line.id)
+            session.follower.done(session, step.line.id)
             if not any(each.said_in(step.line) for each in plan[at + 1 :]):
                 session.follower.read_dice_after(session, step.line.id, _intent(step))
     return len(session.game.recorded) > length
@@ -359,13 +372,16 @@ def _ask_about(session: SessionContext, verdict: Verdict, utterance: Utterance) 
         _ask(session, plan[-1], utterance, plan[:-1])
 
 
-def _goes_without_saying(session: SessionContext, step: Inferred) -> bool:
-    """Return True where a step may be taken although nobody plainly said it: it is likely, and ends nothing."""
+def _goes_without_saying(session: SessionContext, step: Inferred, firm: bool) -> bool:
+    """Return True where a step may be taken although nobody plainly said it: it ends nothing, and is likely by itself.
+
+    With `firm` more than one line speaks for it.
+    """
     try:
         command = session.game.parse(step.data)
     except BadField:
         return False
-    likely = step.line is not None or step.chance >= UNSAID_CHANCE
+    likely = firm or step.line is not None or step.chance >= UNSAID_CHANCE
     return likely and not ConfirmationPolicy(session.trust, session.game).costs(command)
 
 
@@ -431,16 +447,20 @@ def _dear(session: SessionContext, inferred: Inferred, *, missed: bool = False) 
         command = session.game.parse(inferred.data)
     except BadField:
         return True
-    owed = any(
-        each.player == inferred.actor and each.command == inferred.kind and not each.optional
-        for each in session.game.ruleset.expected(session.game.state)
-    )
-    if owed and not missed and inferred.chance >= PLAIN_CHANCE:
+    if _owed(session, inferred) and not missed and inferred.chance >= PLAIN_CHANCE:
         return False
     policy = ConfirmationPolicy(session.trust, session.game)
-    if missed and (policy.takes(command) or policy.final(command)):
+    if missed and (policy.takes(command) or policy.final(command, ends="fight")):
         return True
-    return policy.costs(command) or (inferred.chance < FINAL_CHANCE and policy.final(command))
+    return policy.costs(command) or (inferred.chance < FINAL_CHANCE and policy.final(command, ends="fight"))
+
+
+def _owed(session: SessionContext, step: Inferred) -> bool:
+    """Return True for an answer of somebody without which the table cannot go on."""
+    return any(
+        each.player == step.actor and each.command == step.kind and not each.optional
+        for each in session.game.ruleset.expected(session.game.state)
+    )
 
 
 def _named(step: Inferred) -> str:

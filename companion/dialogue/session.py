@@ -198,7 +198,7 @@ class Session:
             self.follower.heard(turn, utterance)
             done = self.understand(turn, utterance)
             if done:
-                self.follower.settled(utterance.id)
+                self.follower.done(self, utterance.id)
             if utterance.typed and not before.question and Standing.of(self) == before:
                 tell_not_now(self, turn, utterance)
             dispatch.ask_next(self)

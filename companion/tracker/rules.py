@@ -26,6 +26,9 @@ SETTLED_CHANCE, NEXT_CHANCE, SKIPPED_CHANCE = 0.7, 0.4, 0.35
 _HABIT = 1.5
 """Chance that a usual step goes unsaid, as a multiple of the share of moments in which it is asked for."""
 _LEAST_SKIPPED = 0.05
+_USUAL_CHANCE = 0.25
+"""Chance from which a step goes unsaid also where it opens nothing yet, as the end of a turn before another one."""
+_ENDINGS = frozenset({"fight", "session"})
 _MOST_STATES = 10
 _KEPT_STATES = 256
 
@@ -76,7 +79,7 @@ class Rules:
     tried: int = 0
     overruns: int = 0
     _seats: dict[int, tuple[Any, dict[str, Seat]]] = field(default_factory=dict)
-    _next: dict[int, tuple[Any, tuple[tuple[Skipped, Any], ...]]] = field(default_factory=dict)
+    _next: dict[int, tuple[Any, tuple[tuple[Skipped, Any, bool], ...]]] = field(default_factory=dict)
     _ways: dict[tuple[int, str, str], tuple[Any, tuple[Way, ...]]] = field(default_factory=dict)
     _after: dict[tuple[int, str], tuple[Any, Any]] = field(default_factory=dict)
 
@@ -145,25 +148,30 @@ class Rules:
                 yield way
                 continue
             if len(way.steps) < MOST_SKIPPED:
-                for step, after in self._skippable(way.state):
+                for step, after, opens in self._skippable(way.state):
+                    if not (opens or step.chance >= _USUAL_CHANCE or self._opens(way.state, after, player)):
+                        continue
                     longer = Way((*way.steps, step), after)
                     heapq.heappush(heap, (-longer.chance, next(number), longer))
 
-    def _skippable(self, state: Any) -> tuple[tuple[Skipped, Any], ...]:
-        """Steps that may go without saying in a state, each with the state behind it."""
+    def _skippable(self, state: Any) -> tuple[tuple[Skipped, Any, bool], ...]:
+        """Steps that may go without saying in a state, each with the state behind it.
+
+        The third value tells whether it lets its own player do something else; another has to be let by it otherwise.
+        """
         kept = self._next.get(id(state))
         if kept is None:
             kept = self._next[id(state)] = (state, tuple(self._unsaid(state)))
         return kept[1]
 
-    def _unsaid(self, state: Any) -> Iterator[tuple[Skipped, Any]]:
+    def _unsaid(self, state: Any) -> Iterator[tuple[Skipped, Any, bool]]:
         given = ((self.ruleset.settle(state), SETTLED_CHANCE), (self.ruleset.next_step(state), NEXT_CHANCE))
         named = set()
         for command, chance in given:
             if command is not None and (found := self._advanced(state, command)) is not None:
                 named.add(command.kind)
                 who = command.actor or getattr(command, "player", None)
-                yield Skipped(to_json(command), self.label(state, command.kind, who), chance), found[1]
+                yield Skipped(to_json(command), self.label(state, command.kind, who), chance), found[1], True
         costs = _Costs(self.ruleset, state)
         for player in self.ruleset.vocabulary(state).players:
             for move in self.seat(state, player.name).moves:
@@ -174,8 +182,8 @@ class Rules:
                     continue
                 data = {**dict(move.given), "kind": move.kind, "actor": player.name}
                 found = self._tried(state, data)
-                if found is not None and costs.nothing(*found) and self._opens(state, found[1], player.name):
-                    yield Skipped(data, move.label, chance), found[1]
+                if found is not None and costs.nothing(*found):
+                    yield Skipped(data, move.label, chance), found[1], self._opens(state, found[1], player.name)
 
     def _opens(self, state: Any, after: Any, player: str) -> bool:
         """Return True where a step lets its player do something of another kind."""
@@ -208,8 +216,8 @@ class _Costs:
         self._counters = self._counted(state)
 
     def nothing(self, events: Iterable[Any], after: Any) -> bool:
-        """Return True where a step cost nobody anything, the session goes on, and the same dice are owed."""
-        if any(event.ends == "session" for event in events):
+        """Return True where a step cost nobody anything, ends nothing, and the same dice are owed."""
+        if any(event.ends in _ENDINGS for event in events):
             return False
         if len(self._ruleset.open_rolls(after)) != self._rolls:
             return False

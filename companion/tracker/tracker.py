@@ -295,16 +295,26 @@ class Tracker:
         if self._ranker is not None and line.speaker is not None:
             self._found = self._searched(line, state, reads_exactly, {})
 
-    def done(self, commands: Sequence[Any], state: Any) -> None:
+    def done(self, commands: Sequence[Any], state: Any) -> frozenset[str]:
         """Commands were written to the log; what cannot be reconciled with them was not so.
 
         Args:
             commands: In order.
             state: State behind them.
+
+        Returns:
+            Ids of the lines that most probably asked for them.
         """
+        asked = frozenset(filter(None, (self._asking(command) for command in commands)))
         behind = [each for found in self._found if (each := self._behind_log(found, commands, state)) is not None]
         plain = Hypothesis(state, score=max((each.score for each in behind if each.plain), default=0.0))
         self._found, self._state = [plain, *(each for each in behind if not each.plain)], state
+        return asked
+
+    def _asking(self, command: Any) -> str | None:
+        """The line that asked for a command according to the likeliest hypothesis in which one did."""
+        steps = (step for found in sorted(self._found, key=lambda each: -each.score) for step in found.steps)
+        return next((step.line.id for step in steps if step.line is not None and step.is_done_by(command)), None)
 
     def _behind_log(self, found: Hypothesis, commands: Sequence[Any], state: Any) -> Hypothesis | None:
         """A hypothesis once commands are in the log, some of which it had foreseen.

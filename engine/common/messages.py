@@ -20,7 +20,7 @@ Register = dict[str, type[Any]]
 Meaning = Literal["", "begins_session", "ends_session", "ends_narration", "corrects"]
 """Meaning of a command to code that knows no game; empty for most. One that `corrects` amends what is written down."""
 
-Ending = Literal["", "telling", "scene", "session"]
+Ending = Literal["", "telling", "fight", "scene", "session"]
 
 UNDO_KIND = "undo_last"
 ASK_KIND = "ask_status"
@@ -194,7 +194,8 @@ class Event(Message, base=True):
         opens_scene: Whether the notes begin a new part with it.
         tells_scene: Whether a model that reads the talk of an evening begins a new part with the words that led to it.
         told_first: Whether notes tell it before the sentence that led to it.
-        ends: What ends with it: somebody's telling, a scene, or a session; empty for nothing.
+        ends: What ends with it: somebody's telling, a fight or conflict, also for a while, a scene, or a session; empty
+            for nothing.
     """
 
     told: ClassVar[str | None] = None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.messages import Talk
+from engine.common.messages import Ending, Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import InWords, Worded, listed
@@ -94,6 +94,7 @@ class ConflictClosed(Event):
     """The conflict is settled (PTA-78)."""
 
     undoable: ClassVar[bool] = False
+    ends: ClassVar[Ending] = "fight"
     outcomes: tuple[PartOutcome, ...]
     winner: str
     token_totals: tuple[SeatTokens, ...]

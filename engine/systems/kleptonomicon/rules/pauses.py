@@ -2,6 +2,7 @@
 
 from typing import Annotated, ClassVar
 
+from engine.common.messages import Ending
 from engine.common.rules import Refused
 from engine.common.values import Changes
 from engine.common.words import Worded, counted
@@ -26,6 +27,7 @@ class EncounterPaused(Event):
     """The Encounter is suspended."""
 
     taken_back: ClassVar[str] = template("the Pause")
+    ends: ClassVar[Ending] = "fight"
     reason: str
     suspended: str
 

@@ -2,6 +2,7 @@
 
 from typing import Annotated, ClassVar
 
+from engine.common.messages import Ending
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import Worded, counted
@@ -29,6 +30,7 @@ class EncounterEnded(Event):
     """The Encounter is over."""
 
     told: ClassVar[str] = template("The Encounter ends")
+    ends: ClassVar[Ending] = "fight"
     quotes: ClassVar[str] = "outcome"
     taken_back: ClassVar[str] = template("the end of the Encounter")
     outcome: str

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move, Option
+from engine.common.messages import Ending
 from engine.common.rules import Refused
 from engine.common.values import Changes
 from engine.common.words import BY_NAME, listed
@@ -230,6 +231,7 @@ class CombatEnded(Event):
     """The fight is over."""
 
     told: ClassVar[str] = template("The fight is over")
+    ends: ClassVar[Ending] = "fight"
     taken_back: ClassVar[str] = template("the end of the fight")
     rounds: int
 
