@@ -35,11 +35,13 @@ PLAIN_CHANCE = 0.95
 """Probability from which an answer that the rules wait for is carried out whatever it costs."""
 OVERDUE_LINES, OVERDUE_CHANCE = 4, 0.7
 """Lines after which dice that nobody throws may have been asked for by mistake, and how probably; ever more so."""
+CONTESTED_CHANCE = 0.5
+"""Probability that what was inferred is a mistake where it forbids what somebody plainly says next."""
 UNSAID_CHANCE = 0.4
 """Probability from which a step is taken for granted that nobody said."""
 _MOST_ASKED = 3
 """Steps that one question is about; it names each that is not plainly said in the line itself."""
-MOST_MISSED = 4
+MOST_MISSED = 6
 """Steps that are taken with a line although they were not said in it."""
 _FEW = 3
 """Choices that a question names."""
@@ -60,6 +62,7 @@ class Follower:
         self._latest: deque[tuple[Turn, Utterance]] = deque(maxlen=LATEST_LINES)
         self._entries = 0
         self._owed: dict[str, int] = {}
+        self._inferred: deque[tuple[int, str]] = deque(maxlen=LATEST_LINES)
         self._heard = 0
         self._busy = False
 
@@ -96,7 +99,8 @@ class Follower:
         self._take_note(session)
         line = self._spoken(turn, utterance, refused)
         reads_exactly = self._reader(session, turn, utterance)
-        verdict = self.tracker.hear(line, session.game.state, reads_exactly, self._overdue(session), again=self._busy)
+        doubtful = {**self._overdue(session), **self._contested(session)}
+        verdict = self.tracker.hear(line, session.game.state, reads_exactly, doubtful, again=self._busy)
         if verdict.decision == "act" and _act(session, verdict, turn, utterance):
             self.done(session, utterance.id)
             return True
@@ -302,6 +306,19 @@ class Follower:
                 found[way] = Overdue(state, 1.0 - (1.0 - OVERDUE_CHANCE) ** (lines / OVERDUE_LINES))
         return found
 
+    def _contested(self, session: SessionContext) -> dict[tuple[str, ...], Overdue]:
+        """Return the table without what was last inferred; something plainly said that it forbids speaks against it."""
+        since, root = self._inferred[-1] if self._inferred else (-LATEST_LINES, "")
+        state = corrections.state_without(session, root) if since > self._heard - LATEST_LINES else None
+        return {} if state is None else {(root,): Overdue(state, CONTESTED_CHANCE)}
+
+    def inferred(self, session: SessionContext, since: int) -> None:
+        """What the log holds from a place on was inferred from a line that is not known exactly."""
+        history = session.game.history
+        entries = (history.entry_at(at) for at in range(since, len(history)))
+        roots = dict.fromkeys(each.root for each in entries if isinstance(each, Committed))
+        self._inferred.extend((self._heard, root) for root in roots)
+
     def keep(self, session: SessionContext, turn: Turn, utterance: Utterance, refused: tuple[str, ...] = ()) -> None:
         """Keep a line that nothing came of, to be read again."""
         if self._busy or _refers_back(session) or any(each[2].id == utterance.id for each in self._waiting):
@@ -401,7 +418,7 @@ def _needed(session: SessionContext, verdict: Verdict, utterance: Utterance) -> 
 
 
 def _carry_out(session: SessionContext, inferred: Inferred, utterance: Utterance, *, told: bool) -> None:
-    intent = _intent(inferred)
+    intent, length = _intent(inferred), len(session.game.history)
     source = inferred.line.id if inferred.line is not None else None
     session.minutes.emit({**intent_record(intent, utterance.id), "inferred": source})
     _explain(session, inferred, intent)
@@ -411,6 +428,7 @@ def _carry_out(session: SessionContext, inferred: Inferred, utterance: Utterance
             what = phrase("I take it: {what}.", what=inferred.label)
         session.announcer.results([Said(what, 2)], session.now, utterance.id)
     dispatch.act(session, intent, utterance, inferred.actor)
+    session.follower.inferred(session, length)
 
 
 def _intent(inferred: Inferred) -> Intent:

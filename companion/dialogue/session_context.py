@@ -82,8 +82,14 @@ class Follows(Protocol):
     def reads_again(self) -> bool:
         """True while an earlier line is being read again."""
 
-    def settled(self, utterance_id: str) -> None:
-        """Something came of a line."""
+    def done(self, session: SessionContext, utterance_id: str) -> None:
+        """Something came of a line; what others asked for that rests on it is not forgotten."""
+
+    def answered(self, utterance_id: str) -> None:
+        """A line was answered: it is not read again."""
+
+    def inferred(self, session: SessionContext, since: int) -> None:
+        """What the log holds from a place on was inferred from a line that is not known exactly."""
 
     def struck(self, utterance_ids: Collection[str]) -> None:
         """Words were taken from the record."""
