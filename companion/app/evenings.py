@@ -102,7 +102,6 @@ def open_evening(
         adviser=adviser,
         consent=consent,
         ranker=ranker(campaign.slug, settings.language),
-        follows_heard=False,  # sentences that were cut in two were taken up twice: 29 of 42 commands by voice, not 41
     )
     return WiredEvening(store, game, session)
 

@@ -37,6 +37,8 @@ OVERDUE_LINES, OVERDUE_CHANCE = 4, 0.7
 """Lines after which dice that nobody throws may have been asked for by mistake, and how probably; ever more so."""
 CONTESTED_CHANCE = 0.5
 """Probability that what was inferred is a mistake where it forbids what somebody plainly says next."""
+HEARD_BRIDGE_CHANCE = 0.95
+"""Probability from which steps that were missed are taken with a line that was heard."""
 UNSAID_CHANCE = 0.4
 """Probability from which a step is taken for granted that nobody said."""
 _MOST_ASKED = 3
@@ -101,6 +103,8 @@ class Follower:
         reads_exactly = self._reader(session, turn, utterance)
         doubtful = {**self._overdue(session), **self._contested(session)}
         verdict = self.tracker.hear(line, session.game.state, reads_exactly, doubtful, again=self._busy)
+        if verdict.decision == "act" and not _trusted(verdict, utterance):
+            verdict = Verdict(ranking=verdict.ranking)
         if verdict.decision == "act" and _act(session, verdict, turn, utterance):
             self.done(session, utterance.id)
             return True
@@ -113,9 +117,9 @@ class Follower:
         return False
 
     def follow_rest(self, session: SessionContext, turn: Turn, done: int, utterance: Utterance) -> None:
-        """Do what the rest of a line asks for, whose first `done` characters were carried out."""
+        """Do what the rest of a typed line asks for, whose first `done` characters were carried out."""
         rest = turn.text[done:].lstrip(_STOPS)
-        if rest and not self._busy:
+        if rest and utterance.typed and not self._busy:
             self.follow(session, replace(turn, text=rest), utterance, whole=False)
 
     def advised(
@@ -148,8 +152,10 @@ class Follower:
         """Decide anew about what exact reading told, by the likeness of the line to others.
 
         What it would ask about is carried out where likeness tells the same; what is dear is asked about where likeness
-        tells something else.
+        tells something else. A line that was heard stays as exact reading has it: half a sentence is like many others.
         """
+        if not utterance.typed:
+            return intents
         return tuple(self._confirmed(session, turn, utterance, each) for each in intents)
 
     def _confirmed(self, session: SessionContext, turn: Turn, utterance: Utterance, intent: Intent) -> Intent:
@@ -320,8 +326,9 @@ class Follower:
         self._inferred.extend((self._heard, root) for root in roots)
 
     def keep(self, session: SessionContext, turn: Turn, utterance: Utterance, refused: tuple[str, ...] = ()) -> None:
-        """Keep a line that nothing came of, to be read again."""
-        if self._busy or _refers_back(session) or any(each[2].id == utterance.id for each in self._waiting):
+        """Keep a typed line that nothing came of, to be read again; dice heard in banter are none of a later roll."""
+        known = any(each[2].id == utterance.id for each in self._waiting)
+        if known or not utterance.typed or self._busy or _refers_back(session):
             return
         if not self._waiting:
             self._state = session.game.state
@@ -383,9 +390,12 @@ def _act(session: SessionContext, verdict: Verdict, turn: Turn, utterance: Utter
 
 
 def _ask_about(session: SessionContext, verdict: Verdict, utterance: Utterance) -> None:
-    """Ask about what a line most probably asks for, and about a step that was missed before it."""
+    """Ask about what a line most probably asks for, and about a step that was missed before it.
+
+    Nobody is asked about a step that nobody spoke of and that is only usual, such as the end of somebody's turn.
+    """
     plan = _needed(session, verdict, utterance)
-    if len(plan) <= _MOST_ASKED:
+    if len(plan) <= _MOST_ASKED and all(each.line is not None or each.chance >= UNSAID_CHANCE for each in plan):
         _ask(session, plan[-1], utterance, plan[:-1])
 
 
@@ -400,6 +410,13 @@ def _goes_without_saying(session: SessionContext, step: Inferred, firm: bool) ->
         return False
     likely = firm or step.line is not None or step.chance >= UNSAID_CHANCE
     return likely and not ConfirmationPolicy(session.trust, session.game).costs(command)
+
+
+def _trusted(verdict: Verdict, utterance: Utterance) -> bool:
+    """Return True unless a line that was heard, and may have been cut in two, decides about more than itself."""
+    if utterance.typed or not any(_missed(each, utterance) for each in verdict.steps):
+        return True
+    return not verdict.undo and verdict.chance >= HEARD_BRIDGE_CHANCE
 
 
 def _missed(step: Inferred, utterance: Utterance) -> bool:

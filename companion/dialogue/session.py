@@ -75,7 +75,6 @@ class Session:
         adviser: Asks a language model about what stays unclear; none when None.
         consent: Decides whose words may be admitted; all but those of people who withdrew consent when None.
         ranker: Weighs the moves a line may ask for; without one only sentences known exactly are understood.
-        follows_heard: Whether lines that were heard are followed as well as typed ones.
     """
 
     def __init__(
@@ -91,7 +90,6 @@ class Session:
         adviser: Adviser | None = None,
         consent: ConsentRegister | None = None,
         ranker: Ranker | None = None,
-        follows_heard: bool = True,
     ) -> None:
         self.game = game
         self.adviser = adviser
@@ -120,7 +118,6 @@ class Session:
         self._missed = ImpliedSteps()
         self._unclaimed = UnsolicitedDice()
         self._left_alone = SuggestionCards(ranker)
-        self._follows_heard = follows_heard
         self.follower = Follower(
             Tracker(Rules(game.ruleset, game.parse, lambda: ranker.habits if ranker is not None else {}), ranker)
         )
@@ -238,25 +235,23 @@ class Session:
         if corrects and dice_corrections.read_again(self, turn, utterance):
             self.minutes.reasons(utterance, self.turns.trace)
             return len(turn.text)
-        followed = utterance.typed or self._follows_heard
-        if followed:
-            intents = self.follower.confirmed(self, turn, utterance, intents)
+        intents = self.follower.confirmed(self, turn, utterance, intents)
         trace, done = self.turns.trace, 0
         refused = plainly_refused(intents)
-        if followed and refused and question is None and self.follower.follow(self, turn, utterance, refused):
+        if refused and question is None and self.follower.follow(self, turn, utterance, refused):
             self.minutes.reasons(utterance, self.turns.trace)
             return len(turn.text)
         while (last := self._take_first(intents, utterance)) is not None:
             self.turns.trace, done = trace, last.span[1]
             intents = self.turns.read_rest(turn, done, last, self.questions.open is not None)
         self.minutes.reasons(utterance, trace)
-        if followed and done and self.questions.open is question:
+        if done and self.questions.open is question:
             self.follower.follow_rest(self, turn, done, utterance)
         acted = any(each.decision in {"act", "ask"} for each in intents)
-        if followed and acted and not done:
+        if acted and not done:
             self.follower.observe(self, turn, utterance, intents)
         unanswered = self.questions.open is question
-        if followed and not (done or acted or refused) and unanswered and self.follower.follow(self, turn, utterance):
+        if not (done or acted or refused) and unanswered and self.follower.follow(self, turn, utterance):
             self.minutes.reasons(utterance, self.turns.trace)
             return len(turn.text)
         if not (intents or done) and unanswered and self._missed.take(self, turn, utterance):

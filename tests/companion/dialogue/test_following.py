@@ -110,7 +110,7 @@ def test_what_exact_reading_would_ask_about_is_done_where_likeness_tells_the_sam
     chance: float, outcomes: list[tuple[str, str]]
 ) -> None:
     sitting = sit(word={"declare_action": chance})
-    sitting.say("Jay", HAGGLE, ask("declare_action", player="Jay", skill="Haggling"))
+    sitting.say("Jay", HAGGLE, ask("declare_action", player="Jay", skill="Haggling"), typed=True)
     assert sitting.outcomes == outcomes
     assert len(asked(sitting)) == 1 - len(outcomes)
 
@@ -124,7 +124,7 @@ def test_what_is_dear_is_asked_about_though_both_tell_the_same() -> None:
 @pytest.mark.parametrize(("word", "done"), [({"declare_action": SURE}, False), ({"end_session": SURE}, True)])
 def test_what_is_dear_is_asked_about_where_likeness_tells_something_else(word: Asked, done: bool) -> None:
     sitting = sit(night=word)
-    sitting.say("Jay", "That makes a night.", act("end_session"))
+    sitting.say("Jay", "That makes a night.", act("end_session"), typed=True)
     assert len(asked(sitting)) == (0 if done else 1)
 
 
@@ -167,10 +167,10 @@ def test_what_the_rules_allow_behind_the_end_of_a_session_is_done() -> None:
 
 
 def test_a_missed_step_is_taken_where_a_later_line_fits_only_behind_it() -> None:
-    sitting = sit(word={"declare_action": MAYBE}, throw={"report_dice": SURE})
-    earlier = sitting.say("Jay", HAGGLE)
+    sitting = sit(word={"declare_action": 0.4}, throw={"report_dice": SURE})
+    earlier = sitting.say("Jay", HAGGLE, typed=True)
     assert sitting.outcomes == []
-    later = sitting.say("Jay", DICE)
+    later = sitting.say("Jay", DICE, typed=True)
     assert sitting.outcomes == [DONE, THROWN]
     assert [(each["inferred"], each["utterance"]) for each in sitting.of("intent")] == [
         (earlier, later),
@@ -181,8 +181,8 @@ def test_a_missed_step_is_taken_where_a_later_line_fits_only_behind_it() -> None
 
 def test_a_missed_step_that_is_dear_is_asked_about() -> None:
     sitting = sit(check={"request_skill_check": MAYBE}, throw={"report_dice": SURE})
-    sitting.say("Russ", "The check is on Jay, Haggling, one harder.")
-    sitting.say("Jay", DICE)
+    sitting.say("Russ", "The check is on Jay, Haggling, one harder.", typed=True)
+    sitting.say("Jay", DICE, typed=True)
     ((text, status),) = asked(sitting)
     assert text.startswith("Call a check on Jay")
     assert "Russ?" in text
@@ -227,13 +227,23 @@ def test_a_line_is_read_again_once_nothing_stands_in_its_way(others: int, second
     """Jay cannot act while Russ owes dice."""
     sitting = sit(word={"declare_action": SURE})
     sitting.session.submit({"kind": "declare_action", "skill": "Stealth"}, actor="Russ")
-    sitting.say("Jay", HAGGLE)
+    sitting.say("Jay", HAGGLE, typed=True)
     chat(sitting, others)
     assert sitting.owed == [("Russ", 3)]
     sitting.wait(seconds)
     sitting.session.submit({"kind": "withdraw_roll"}, actor="Russ")
     sitting.wait(1)
     assert (sitting.owed == [("Jay", 3)]) is again
+
+
+def test_half_a_sentence_that_was_heard_is_neither_read_again_nor_decides_about_other_lines() -> None:
+    sitting = sit(word={"declare_action": MAYBE}, throw={"report_dice": SURE})
+    sitting.say("Jay", HAGGLE)
+    sitting.say("Jay", DICE)
+    assert sitting.outcomes == []
+    sitting.session.submit(ACTION, actor="Jay")
+    sitting.wait(1)
+    assert sitting.owed == [("Jay", 3)]
 
 
 def test_struck_words_are_not_read_again() -> None:
@@ -286,6 +296,14 @@ def test_a_deed_whose_dice_are_overdue_is_undone_where_a_line_fits_only_without_
     assert (("call_conflict", "accepted") in sitting.outcomes) is undone
     assert (sitting.owed == []) is undone
     assert any("Undone" in each for each in sitting.wait(10)) is undone
+
+
+def test_what_was_inferred_gives_way_to_what_somebody_plainly_says_next() -> None:
+    sitting = Sitting(mode="table", recognizer=BetweenRolls(), ranker=taught(word={"declare_action": SURE}))
+    sitting.say("Jay", HAGGLE)
+    assert sitting.owed == [("Jay", 3)]
+    sitting.say("Russ", "Then we fight!", act("call_conflict"))
+    assert (sitting.owed, ("call_conflict", "accepted") in sitting.outcomes) == ([], True)
 
 
 def test_several_rolls_nobody_makes_are_undone_together(tmp_path: Path) -> None:
