@@ -138,7 +138,7 @@ def _marked(line: Line, readings: Readings | None, name: str) -> int:
     if read is None:
         return 0
     if not read.proposals:
-        return 0 if line.kind else 1
+        return 0 if line.kind or read.dropped else 1
     data = read.proposals[0].data(line.speaker)
     meant = len(read.proposals) == 1 and data["kind"] == line.kind
     return 1 if meant and all(data.get(each) == value for each, value in (line.fields or {}).items()) else -1
