@@ -25,6 +25,7 @@ from companion.base.settings_file import put_settings
 from companion.cli.common import complain, settings_of, tell, usage
 from companion.cli.terminal import typed_line
 from companion.llm.openai_server import OpenAIModel
+from companion.llm.port import key_for
 
 _MOST_SHOWN = 30
 
@@ -86,8 +87,7 @@ def _server() -> str:
 def _reached(settings: Settings, url: str) -> tuple[OpenAIModel, str | None]:
     """The server at an address, and the key that was typed for it."""
     clock, key = SystemClock(), None
-    known = settings.origin("llm_key") != "OPENAI_API_KEY" or address_of("openai") in url or url == settings.llm_url
-    found = model_at(url, _key_of(settings, None) if known else None, clock)
+    found = model_at(url, key_for(settings, url), clock)
     try:
         found.ping()
     except ModelUnavailable as problem:
@@ -97,10 +97,6 @@ def _reached(settings: Settings, url: str) -> tuple[OpenAIModel, str | None]:
         found = model_at(url, key, clock)
         found.ping()
     return found, key
-
-
-def _key_of(settings: Settings, typed: str | None) -> str | None:
-    return typed or (settings.llm_key.get_secret_value() if settings.llm_key else None)
 
 
 def _chosen(models: tuple[str, ...]) -> str:
