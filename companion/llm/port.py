@@ -41,11 +41,13 @@ class Usage:
         questions: Answers that came, useful or not.
         tokens_read: Tokens of questions.
         tokens_written: Tokens of answers.
+        estimated: Answers whose tokens the server did not count.
     """
 
     questions: int = 0
     tokens_read: int = 0
     tokens_written: int = 0
+    estimated: int = 0
 
     @property
     def tokens(self) -> int:
