@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
+from urllib.parse import urlsplit
 
 from companion.app.model_examination import STANDINGS
 from companion.app.model_examination import told as examination_told
@@ -173,8 +174,9 @@ class ModelSetup:
         except _Stopped:
             self.now = replace(self.now, problem="")
         except CompanionError as problem:
-            refused = isinstance(problem, ModelKeyRefused)
-            self.now = replace(self.now, problem=told(problem), wants_key=refused or self.now.wants_key)
+            refused = isinstance(problem, ModelKeyRefused)  # what to do about it is on the page
+            said = str(problem) if refused else told(problem)
+            self.now = replace(self.now, problem=said, wants_key=refused or self.now.wants_key)
         finally:
             self._show(replace(self.now, state="idle"))
 
@@ -250,8 +252,8 @@ def standing_told(standing: Standing) -> Phrase:
 
 
 def places() -> tuple[tuple[str, str], ...]:
-    """Usual places of a server: name and address."""
-    return tuple((each.name, each.url) for each in PLACES)
+    """Usual places of a server: name, and host for people."""
+    return tuple((each.name, urlsplit(each.url).netloc) for each in PLACES)
 
 
 def _number(said: str) -> float | None:

@@ -1,5 +1,6 @@
 """A language model set up: where it is, which one, how it does in the test, and one switch."""
 
+from dataclasses import replace
 from functools import partial
 
 from fastapi import Request
@@ -52,6 +53,7 @@ class ModelPane:
                 self._problem: Part[str] = Part(lambda said: text("p", said, "wrong"), "div", role="alert")
                 self._key: Part[str] = Part(self._draw_key, "div", "stack")
             self._models: Part[tuple[str, tuple[str, ...]]] = Part(self._draw_models, "div", "stack")
+            self._progress: Part[tuple[int, int]]
             self._test: Part[ModelNow] = Part(self._draw_test, "div", "stack", role="status")
             with box("div", "row", "step-end"):
                 link(words("sound.done"), "/", "link-button")
@@ -68,7 +70,9 @@ class ModelPane:
         self._key.show(now.server if now.wants_key and now.state != "asking" else None)
         self._models.show((now.server, now.models) if now.models else None)
         tested = now.state in {"loading", "testing"} or now.standing is not None
-        self._test.show(now if tested else None)
+        self._test.show(replace(now, state="idle", done=0, of=0) if tested else None)
+        if now.standing is None and tested:
+            self._progress.show((now.done, now.of))
 
     def _draw_switch(self, shown: tuple[str, str, bool, bool]) -> None:
         helps, off, usable, unkept = shown
@@ -84,12 +88,12 @@ class ModelPane:
 
     def _draw_places(self, shown: tuple[tuple[str, ...] | None, bool]) -> None:
         there, looking = shown
-        for name, url in places():
+        for name, host in places():
             with box("div", "model-place"):
                 button(name, partial(self._ask, name, ""))
                 found = name in (there or ())
                 state = "model.answers" if found else "model.looking" if looking else None
-                text("span", words(state) if state else url, "small", "tone-good" if found else "faint")
+                text("span", words(state) if state else host, "small", "tone-good" if found else "faint")
 
     def _draw_doing(self, shown: tuple[str, str]) -> None:
         state, server = shown
@@ -121,7 +125,9 @@ class ModelPane:
         with box("section", "paper", "stack", aria_label=words("model.tested", model=now.model)):
             text("h2", words("model.tested", model=now.model))
             if now.standing is None:
-                self._draw_progress(now)
+                self._progress = Part(self._draw_progress, "div", "stack")
+                with box("div", "row"):  # beside what moves on, so that it is there when the finger is lifted
+                    button(words("model.stop"), self._stop)
                 return
             text("p", standing_told(now.standing), *(["wrong"] if now.standing == "none" else ["lead"]))
             text("p", now.result)
@@ -131,12 +137,11 @@ class ModelPane:
                 with box("div", "row"):
                     button(words("model.let_help"), partial(self._help, True), "main")
 
-    def _draw_progress(self, now: ModelNow) -> None:
-        text("p", words("model.state.testing", done=now.done, of=now.of) if now.of else words("model.state.loading"))
+    def _draw_progress(self, lines: tuple[int, int]) -> None:
+        done, of = lines
+        text("p", words("model.state.testing", done=done, of=of) if of else words("model.state.loading"))
         with box("div", "bar"), box("div", "track"):
-            box("div", "fill", style=f"width: {100 * now.done // max(now.of, 1)}%")
-        with box("div", "row"):
-            button(words("model.stop"), self._stop)
+            box("div", "fill", style=f"width: {100 * done // max(of, 1)}%")
 
     def _draw_price(self) -> None:
         text("p", words("model.price"), "small", "faint")
