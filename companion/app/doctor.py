@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from audio.errors import AudioError, DeviceUnavailable
+from audio.patience import Patience
 from audio.room_sound import RoomSound, advice
 from audio.types import PACKAGED_BASE
 from companion import DISTRIBUTION
@@ -334,7 +335,8 @@ _OWN_ONLY = "Only this account may read their files."
 
 def check_language_server(settings: Settings, clock: Clock) -> Check:
     """Check that the language server has the model, and answers what play asks; having none is fine."""
-    model = connect(settings, clock)
+    patience = Patience(total_seconds=settings.llm_timeout_seconds, attempts=1)
+    model = connect(settings, clock, patience, answer_tokens=model_examination.ANSWER_TOKENS)
     if model is None:
         return Check("Language server", "ok", "None is set, and none is needed. companion model sets one up.")
     try:

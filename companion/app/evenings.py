@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from audio.patience import Patience
-from companion.app.model_examination import stands
+from companion.app.model_examination import ANSWER_TOKENS, stands
 from companion.app.wiring import forget_voice, ranker, tones_folder
 from companion.base.clock import Clock, SystemClock
 from companion.base.config import Settings
@@ -22,9 +22,6 @@ from companion.play.showing import try_to_show
 from companion.privacy.consent import ConsentRegister
 from companion.privacy.retention import tidy
 from companion.store import Campaign, Store
-
-ANSWER_TOKENS = 4_000
-"""Longest answer about unclear lines; most of it is for models that think first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +84,7 @@ def open_evening(
         store.save_pending(campaign.id, None)
         game.evening = store.begin_evening(campaign.id).number
     notebook = Notebook(game, settings.data_dir / "notes", tones_folder(settings))
-    announcer, adviser = Announcer(settings.verbosity), _adviser(settings, clock)
+    announcer, adviser = Announcer(settings.verbosity), adviser_of(settings, clock)
     if settings.last_time:
         emit = all_of(emit, Opening(game, notebook, announcer))
     consent = consent_desk(settings, store, campaign)
@@ -106,7 +103,7 @@ def open_evening(
     return WiredEvening(store, game, session)
 
 
-def _adviser(settings: Settings, clock: Clock) -> Adviser | None:
+def adviser_of(settings: Settings, clock: Clock) -> Adviser | None:
     """A language model that follows the table, where a server is named and the model is to help."""
     patience = Patience(total_seconds=settings.llm_timeout_seconds, attempts=1)
     model = connect(settings, clock, patience, answer_tokens=ANSWER_TOKENS) if settings.model_follows else None

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.wiring import passing_campaign
+from companion.base.addresses import local
 from companion.base.clock import Clock, SystemClock
 from companion.base.config import Settings
 from companion.base.errors import ModelReplyError
@@ -22,6 +23,8 @@ from companion.play.roster import load_roster
 from engine.phrase import Phrase, phrase
 from engine.ruleset import Ruleset
 
+ANSWER_TOKENS = 4_000
+"""Longest answer about unclear lines; most of it is for models that think first."""
 LINES_AT_ONCE = 5
 _FILE = "data/model_examination.toml"
 _MOST_SECONDS = 20.0
@@ -110,8 +113,9 @@ def examine(
     spent: Usage = model.usage - before
     usual = sorted(seconds)[len(seconds) // 2]
     return Examined(
-        name_of(model), edition(), done, right, wrong, round(usual, 2), spent.tokens_read, spent.tokens_written
-    )
+        name_of(model), edition(), done, right, wrong, round(usual, 2), spent.tokens_read, spent.tokens_written,
+        counted=not spent.estimated,
+    )  # fmt: skip
 
 
 def _read(model: LanguageServer, question: Question) -> Readings | None:
@@ -138,7 +142,7 @@ def _marked(line: Line, readings: Readings | None, name: str) -> int:
     if read is None:
         return 0
     if not read.proposals:
-        return 0 if line.kind else 1
+        return 0 if line.kind or read.dropped else 1
     data = read.proposals[0].data(line.speaker)
     meant = len(read.proposals) == 1 and data["kind"] == line.kind
     return 1 if meant and all(data.get(each) == value for each, value in (line.fields or {}).items()) else -1
@@ -178,8 +182,7 @@ def stands(folder: Path, model: LanguageServer, clock: Clock) -> Standing:
 
 
 def told(examined: Examined, settings: Settings) -> Phrase:
-    """An examination in words: how many lines, how fast, and what the tokens cost where that is known."""
-    cost = (examined.read * settings.llm_price_read + examined.written * settings.llm_price_written) / _MILLION
+    """An examination in words: how many lines, how fast, and what it cost as far as that is known."""
     sentence = phrase(
         "{right} of {lines} lines right, {wrong} wrong, the others left; an answer takes {seconds:g} s. The test used "
         "{read} tokens read and {written} written",
@@ -190,6 +193,17 @@ def told(examined: Examined, settings: Settings) -> Phrase:
         read=examined.read,
         written=examined.written,
     )
-    if cost:
-        return phrase("{sentence}, which cost {cost:.4f}.", sentence=sentence, cost=cost)
-    return phrase("{sentence}.", sentence=sentence)
+    cost = (examined.read * settings.llm_price_read + examined.written * settings.llm_price_written) / _MILLION
+    if local(f"http://{examined.model.rpartition(' at ')[2]}"):
+        return phrase("{sentence}.", sentence=sentence)
+    if not examined.counted:
+        return phrase("{sentence} by estimate: that server counts none. Its price is unknown.", sentence=sentence)
+    if not cost:
+        return phrase("{sentence}. Its price is unknown.", sentence=sentence)
+    hour = settings.llm_tokens_an_hour * cost / (examined.read + examined.written)
+    return phrase(
+        "{sentence}, which cost {cost:.4f}; an hour of play costs at most {hour:.2f}.",
+        sentence=sentence,
+        cost=cost,
+        hour=hour,
+    )

@@ -1,23 +1,27 @@
 """Setting a language model up: where it may be, what is there, whether it is of use, and switching it on."""
 
-import ipaddress
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from audio.patience import Patience
 from audio.server_client import client_of
-from companion.app.model_examination import examine, standing_of
+from companion.app.model_examination import ANSWER_TOKENS, ask_one, examine, standing_of
+from companion.base.addresses import local
 from companion.base.clock import Clock
-from companion.base.config import Settings
-from companion.base.errors import SettingsError
+from companion.base.config import DEFAULT, Settings
+from companion.base.errors import ModelReplyError, SettingsError
 from companion.base.settings_file import Value, put_settings
-from companion.llm.kept_key import keep_key
+from companion.llm.kept_key import keep_key, kept_key
 from companion.llm.openai_server import OpenAIModel
 from companion.llm.standing import Examined, Standing, keep
 from engine.phrase import Phrase, phrase
 
 _LOOK_SECONDS = 2.0
+_LOAD_SECONDS = 180.0
+_PRICES = ("llm_price_read", "llm_price_written")
+_OLDER = ("second_opinion", "model_scribe", "model_recaps")
 _LIST_SECONDS = 15.0
 _WHY = "Set by companion model."
 
@@ -59,16 +63,6 @@ def address_of(said: str) -> str:
     return whole.rstrip("/")
 
 
-def local(url: str) -> bool:
-    """Return True for an address of this computer or of the network at home."""
-    host = urlsplit(url).hostname or ""
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return host == "localhost" or "." not in host or host.endswith((".local", ".lan", ".home", ".internal"))
-    return address.is_private or address.is_loopback or address.is_link_local
-
-
 def model_at(
     url: str, key: str | None, clock: Clock, name: str | None = None, seconds: float = _LIST_SECONDS
 ) -> OpenAIModel:
@@ -104,23 +98,37 @@ def leaves(url: str) -> Phrase:
 
 
 def try_out(
-    settings: Settings, model: OpenAIModel, clock: Clock, reached: Callable[[int, int], None] = lambda done, of: None
-) -> tuple[Examined, Standing]:
-    """Ask a model what play really asks, and keep what came of it.
+    settings: Settings,
+    server: OpenAIModel,
+    name: str,
+    clock: Clock,
+    reached: Callable[[int, int], None] = lambda done, of: None,
+) -> tuple[OpenAIModel, Examined, Standing]:
+    """Ask a model what play really asks, as play asks it, and keep what came of it.
+
+    Args:
+        settings: Effective settings.
+        server: Where it is.
+        name: Its name there.
+        clock: Measures.
+        reached: Called with the lines that are done, and how many there are.
 
     Raises:
         ModelError: It does not answer.
     """
+    with suppress(ModelReplyError):  # a server may load it with the first question, for longer than play would wait
+        ask_one(server.asking(name, _LOAD_SECONDS, ANSWER_TOKENS))
+    model = server.asking(name, settings.llm_timeout_seconds, ANSWER_TOKENS)
     examined = examine(model, clock, reached)
     keep(settings.data_dir, examined)
-    return examined, standing_of(examined)
+    return model, examined, standing_of(examined)
 
 
 def switch_on(settings: Settings, model: OpenAIModel, key: str | None) -> tuple[Settings, bool]:
     """Let a model help from now on.
 
     Args:
-        settings: Effective settings.
+        settings: Effective settings; prices that were set since they were read are written as well.
         model: The model, as it works.
         key: Key that was typed; None where none was, or it stands in the environment.
 
@@ -128,19 +136,38 @@ def switch_on(settings: Settings, model: OpenAIModel, key: str | None) -> tuple[
         The settings, and whether the key is kept: False where it has to be set in the environment.
 
     Raises:
-        SettingsError: The settings file cannot be written.
+        SettingsError: The settings file cannot be written, or something else than it decides.
     """
+    prices = {each: getattr(settings, each) for each in _PRICES if settings.origin(each) != DEFAULT}
+    values: dict[str, Value] = {"llm_url": model.address, "llm_model": model.choose(), **prices}
+    values |= _helping(settings, on=True)
+    _refuse_overruled(settings, values)
     kept = key is None or keep_key(model.address, key)
-    values: dict[str, Value] = {"llm_url": model.address, "llm_model": model.choose(), "model_helps": True}
-    if key is not None:
-        values["llm_key_in_keychain"] = kept
+    if key is not None or settings.llm_key_in_keychain:
+        values["llm_key_in_keychain"] = kept and (key is not None or kept_key(model.address) is not None)
     return put_settings(settings, values, _WHY), kept
 
 
-def switch_off(settings: Settings) -> Settings:
-    """Let no model help from now on; its address stays.
+def switch(settings: Settings, *, on: bool) -> Settings:
+    """Let the model that is set help from now on, or none; its address stays.
 
     Raises:
-        SettingsError: The settings file cannot be written.
+        SettingsError: The settings file cannot be written, or something else than it decides.
     """
-    return put_settings(settings, {"model_helps": False}, _WHY)
+    values = _helping(settings, on=on)
+    _refuse_overruled(settings, values)
+    return put_settings(settings, values, _WHY)
+
+
+def _helping(settings: Settings, *, on: bool) -> dict[str, Value]:
+    """The one switch; older settings of one kind of help follow it where they are used."""
+    return dict.fromkeys(("model_helps", *(each for each in _OLDER if settings.origin(each) != DEFAULT)), on)
+
+
+def _refuse_overruled(settings: Settings, values: Mapping[str, Value]) -> None:
+    """What the environment or the command line says would win over the file at the next start."""
+    for name, value in values.items():
+        origin = settings.origin(name)
+        if origin not in {DEFAULT, str(settings.file)} and getattr(settings, name) != value:
+            hint = phrase("Take it away there, and start the companion anew.")
+            raise SettingsError(origin, name, phrase("it is set there, which wins over the settings file"), hint)

@@ -33,7 +33,7 @@ _CONFIG = "COMPANION_CONFIG"
 _KEYS = {"llm_key": "COMPANION_LLM_KEY", "transcription_key": "COMPANION_TRANSCRIPTION_KEY"}
 _KEY = re.compile(r"[!-~]+")
 # Addresses of servers, which may have a password in them.
-_URLS = frozenset({"database_url", "llm_url", "transcription_url"})
+_URLS = frozenset({"database_url", "llm_url", "openai_key_for", "transcription_url"})
 # Other names of a setting; its regular variable wins.
 _ALIASES = {"OPENAI_API_KEY": "llm_key", "COMPANION_HOME": "data_dir"}
 
@@ -118,6 +118,9 @@ class Settings(BaseSettings):
     llm_key_in_keychain: bool = Field(False, description="Whether the system's keychain keeps the key of that server.")
     llm_price_read: float = Field(0.0, ge=0, description="Price of a million tokens that server reads.")
     llm_price_written: float = Field(0.0, ge=0, description="Price of a million tokens that server writes.")
+    openai_key_for: str | None = Field(
+        None, repr=False, description="Another address than OpenAI's that OPENAI_API_KEY may be sent to."
+    )
     llm_key: SecretStr | None = Field(None, description="Key of that server; environment only.")
 
     _origins: dict[str, str] = PrivateAttr(default_factory=dict)
@@ -147,7 +150,7 @@ class Settings(BaseSettings):
             raise PydanticCustomError("dice", "there is no such dice option")
         return dice
 
-    @field_validator("llm_url", "transcription_url")
+    @field_validator("llm_url", "openai_key_for", "transcription_url")
     @classmethod
     def _readable_address(cls, url: str | None) -> str | None:
         if url is not None:

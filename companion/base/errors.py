@@ -15,6 +15,7 @@ CompanionError
 ├─ ExportError          something that cannot be written out or read in
 ├─ ModelError
 │  ├─ ModelUnavailable  the language server cannot answer now            (retryable)
+│  │  ├─ ModelKeyRefused  it wants a key, or another one
 │  │  └─ ModelTooSlow   it did not answer within the seconds it has      (retryable)
 │  └─ ModelReplyError   it answered something that does not fit the question
 │     └─ ModelAnswerTooLong  it answered more than is taken in
@@ -205,6 +206,12 @@ class ModelUnavailable(ModelError):
     """The language server refuses, is overloaded, too slow or not there."""
 
     retryable = True
+
+
+class ModelKeyRefused(ModelUnavailable):
+    """The language server wants a key, or another one."""
+
+    retryable = False
 
 
 class ModelTooSlow(ModelUnavailable):

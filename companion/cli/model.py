@@ -14,17 +14,19 @@ from companion.app.model_setup import (
     answering,
     leaves,
     model_at,
-    switch_off,
+    switch,
     switch_on,
     try_out,
 )
+from companion.base.addresses import local
 from companion.base.clock import SystemClock
 from companion.base.config import Settings
-from companion.base.errors import ModelUnavailable
+from companion.base.errors import ModelKeyRefused
 from companion.base.settings_file import put_settings
 from companion.cli.common import complain, settings_of, tell, usage
 from companion.cli.terminal import typed_line
 from companion.llm.openai_server import OpenAIModel
+from companion.llm.port import key_for
 
 _MOST_SHOWN = 30
 
@@ -41,7 +43,7 @@ def model(
     """Set up a language model: find it, test it with what play asks, switch it on; nobody needs one."""
     settings = settings_of(context)
     if off:
-        switch_off(settings)
+        switch(settings, on=False)
         tell("No model helps from now on.")
         return
     try:
@@ -56,11 +58,11 @@ def _set_up(settings: Settings, server: str | None, name: str | None, *, yes: bo
     models = found.ping()
     if not models:
         complain(f"{found.server} has no model.", "Load one there, as with: ollama pull qwen2.5:7b")
-    found = found.asking(name or _chosen(models), settings.llm_timeout_seconds)
+    chosen = name or _chosen(models)
     settings = _priced(settings, found.address, yes=yes)
     tell(str(leaves(found.address)))
-    tell(f"Testing {found.name} with what play asks; this takes a minute or two.")
-    examined, standing = try_out(settings, found, SystemClock(), _bar)
+    tell(f"Testing {chosen} with what play asks; this takes a minute or two.")
+    found, examined, standing = try_out(settings, found, chosen, SystemClock(), _bar)
     tell(str(told(examined, settings)))
     tell(str(STANDINGS[standing]))
     if not (yes and standing != "none") and not _agreed(
@@ -86,21 +88,14 @@ def _server() -> str:
 def _reached(settings: Settings, url: str) -> tuple[OpenAIModel, str | None]:
     """The server at an address, and the key that was typed for it."""
     clock, key = SystemClock(), None
-    known = settings.origin("llm_key") != "OPENAI_API_KEY" or address_of("openai") in url or url == settings.llm_url
-    found = model_at(url, _key_of(settings, None) if known else None, clock)
+    found = model_at(url, key_for(settings, url), clock)
     try:
         found.ping()
-    except ModelUnavailable as problem:
-        if "key" not in str(problem):
-            raise
+    except ModelKeyRefused:
         key = _secret(f"Key of {found.server} (it is not shown)")
         found = model_at(url, key, clock)
         found.ping()
     return found, key
-
-
-def _key_of(settings: Settings, typed: str | None) -> str | None:
-    return typed or (settings.llm_key.get_secret_value() if settings.llm_key else None)
 
 
 def _chosen(models: tuple[str, ...]) -> str:
@@ -119,7 +114,7 @@ def _chosen(models: tuple[str, ...]) -> str:
 
 def _priced(settings: Settings, url: str, *, yes: bool) -> Settings:
     """The settings with the prices of tokens, asked for where the server is not at home and none are set."""
-    if yes or leaves(url) == leaves("http://localhost") or settings.llm_price_read or not url.startswith("https"):
+    if yes or local(url) or (settings.llm_price_read and url == settings.llm_url):
         return settings
     prices = {}
     for field, what in (("llm_price_read", "it reads"), ("llm_price_written", "it writes")):

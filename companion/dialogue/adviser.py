@@ -25,7 +25,8 @@ from companion.nlu.types import Turn
 BELIEVED: dict[Standing, float] = {"act": 0.95, "ask": 0.78}
 """Probability that a line asks for what a model says, by how far the model is believed."""
 UNSAID_CHANCE = 0.78
-"""That of a reading with a number that the line does not tell, and of a correction: it is asked about."""
+"""That of a reading that does not rest on its line, or of which a part is left out, and of a correction: it is asked
+about."""
 LEAST_CHANCE = 0.03
 """Probability that a line asks for anything from which it is a reason to ask a model."""
 LINES_SHOWN = 12
@@ -152,7 +153,8 @@ class Adviser:
         job = self._job = _Job(tuple(asked), session.game.state, now)
         talk = [Heard(each.utterance.id, each.utterance.speaker_name, each.turn.text, each in asked) for each in lines]
         ruleset, state = session.game.ruleset, session.game.state
-        self.start(lambda: self._read(job, lambda: TableReader(self.model).read(ruleset, state, talk)))
+        acts = self.standing == "act"
+        self.start(lambda: self._read(job, lambda: TableReader(self.model).read(ruleset, state, talk, alone=acts)))
 
     def _read(self, job: _Job, read: Callable[[], Readings]) -> None:
         before = self.model.usage
@@ -196,7 +198,7 @@ class Adviser:
             return "card" if session.suggest(line.utterance, read.proposals) else "nothing"
         believed = BELIEVED[self.standing or "ask"]
         corrects = any(session.game.command_of(each.move.kind).means == "corrects" for each in read.proposals)
-        if corrects or not all(each.said for each in read.proposals):
+        if corrects or not read.said:
             believed = min(believed, UNSAID_CHANCE)
         commands = [each.data(line.utterance.speaker_name) for each in read.proposals]
         return session.follower.advised(session, line.turn, line.utterance, commands, believed)
@@ -209,7 +211,7 @@ class Adviser:
         if read.talk:
             session.questions.close("dropped")
             return "dropped the question"
-        values = dict(read.proposals[0].values) if len(read.proposals) == 1 else None
+        values = dict(read.proposals[0].values) if len(read.proposals) == 1 and read.said else None
         if values is None or question.first or question.intent.missing:
             return "nothing"
         slots = question.intent.slots
@@ -228,12 +230,14 @@ class Adviser:
                 "type": "opinion",
                 "utterance": line.utterance.id,
                 "commands": kinds,
+                "dropped": list(read.dropped),
                 "seconds": round(seconds, 3),
                 "tokens_this_hour": self.tokens,
                 "did": did,
             }
         )
         opinion = f"{', '.join(kinds) or ('talk' if read.talk else 'no move')} after {seconds:.1f} s, {did}"
+        opinion = "; ".join((opinion, *(f"left out {each}" for each in read.dropped)))
         game = session.game
         kept = game.store.explanation(game.campaign.id, game.evening or 0, line.utterance.id)
         if kept is not None and game.evening is not None:

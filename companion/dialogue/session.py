@@ -313,6 +313,11 @@ class Session:
         found = tuple(Suggestion(each.move, Filled(each.values), UNSAID_CHANCE) for each in read)
         return self._left_alone.offer(self, utterance, found)
 
+    def helped_by(self, adviser: Adviser | None) -> None:
+        """Let another language model help from now on, or none."""
+        with self._lock:
+            self.adviser = adviser
+
     def leave_card(self, card_id: str) -> None:
         """Remove a card, as a tap on the page does."""
         with self._lock:

@@ -146,7 +146,7 @@ def usage_of(completion: Completion, instructions: str, question: str) -> Usage:
     read, written = (counted.get(name) for name in ("prompt_tokens", "completion_tokens"))
     if _believable(read) and _believable(written):
         return Usage(1, read, written)
-    return Usage(1, tokens_of(instructions, question), tokens_of(completion.choices[0].message.content or ""))
+    return Usage(1, tokens_of(instructions, question), tokens_of(completion.choices[0].message.content or ""), 1)
 
 
 def _believable(count: object) -> TypeGuard[int]:

@@ -8,7 +8,14 @@ import httpx
 import openai
 
 from audio.server_client import MOST_BYTES, AnswerCompressed, AnswerTooLong, out_of_quota, passes
-from companion.base.errors import ModelAnswerTooLong, ModelError, ModelReplyError, ModelTooSlow, ModelUnavailable
+from companion.base.errors import (
+    ModelAnswerTooLong,
+    ModelError,
+    ModelKeyRefused,
+    ModelReplyError,
+    ModelTooSlow,
+    ModelUnavailable,
+)
 from companion.llm.answers import AGAIN, quoted
 from engine.phrase import Phrase, phrase
 
@@ -135,7 +142,8 @@ def _refused(error: openai.APIStatusError, server: str, words: str) -> ModelUnav
     sentence, hint = _status(error, server)
     if words:
         sentence = phrase("{sentence}: “{words}”", sentence=sentence, words=words)
-    return ModelUnavailable(phrase("{sentence}.", sentence=sentence), hint)
+    kind = ModelKeyRefused if error.status_code in {401, 403} else ModelUnavailable
+    return kind(phrase("{sentence}.", sentence=sentence), hint)
 
 
 def _status(error: openai.APIStatusError, server: str) -> tuple[Phrase, Phrase]:

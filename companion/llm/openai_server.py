@@ -105,9 +105,10 @@ class OpenAIModel:
             self._dialect = before
             raise
 
-    def asking(self, name: str, seconds: float) -> "OpenAIModel":
-        """The same server, asked for a model of this name with so much patience for an answer."""
-        return OpenAIModel(self._asked.client, self._clock, name, Patience(total_seconds=seconds, attempts=1))
+    def asking(self, name: str, seconds: float, answer_tokens: int | None = None) -> "OpenAIModel":
+        """The same server, asked for a model of this name with so much patience for an answer, and room for it."""
+        patience = Patience(total_seconds=seconds, attempts=1)
+        return OpenAIModel(self._asked.client, self._clock, name, patience, answer_tokens=answer_tokens)
 
     def choose(self) -> str:
         """Take the server's first model where none is named; returns the name."""

@@ -2,6 +2,7 @@
 
 from dataclasses import astuple, dataclass
 from typing import Protocol, TypeVar
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel
 
@@ -10,6 +11,9 @@ from companion.base.clock import Clock
 from companion.base.config import Settings
 
 R = TypeVar("R", bound=BaseModel)
+
+OPENAI_KEY = "OPENAI_API_KEY"
+OPENAI_HOST = "api.openai.com"
 
 
 class LanguageModel(Protocol):
@@ -37,11 +41,13 @@ class Usage:
         questions: Answers that came, useful or not.
         tokens_read: Tokens of questions.
         tokens_written: Tokens of answers.
+        estimated: Answers whose tokens the server did not count.
     """
 
     questions: int = 0
     tokens_read: int = 0
     tokens_written: int = 0
+    estimated: int = 0
 
     @property
     def tokens(self) -> int:
@@ -99,6 +105,39 @@ def tokens_of(*texts: str) -> int:
     return sum(len(text) // 3 + 1 for text in texts)
 
 
+def key_for(settings: Settings, url: str) -> str | None:
+    """The key that may be sent to an address; None where there is none for it.
+
+    One that was typed for it lies in the keychain. A key of the environment goes to the server it was set for:
+    OPENAI_API_KEY, which other programs use too, to OpenAI's own and to the one that `openai_key_for` names;
+    COMPANION_LLM_KEY to that of `llm_url`, or to any that is tried while none is set.
+    """
+    if settings.llm_key_in_keychain:
+        from companion.llm.kept_key import kept_key  # late, as below
+
+        if (kept := kept_key(url)) is not None:
+            return kept
+    if settings.llm_key is None:
+        return None
+    general = settings.origin("llm_key") == OPENAI_KEY
+    named = (settings.openai_key_for or "") if general else settings.llm_url or url
+    meant = _server_of(url) == _server_of(named) or (general and _is_openai(url))
+    return settings.llm_key.get_secret_value() if meant else None
+
+
+def _server_of(url: str) -> tuple[str, str | None, int | None]:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme, parts.hostname, parts.port or {"http": 80, "https": 443}.get(parts.scheme)
+    except ValueError:
+        return url, None, None
+
+
+def _is_openai(url: str) -> bool:
+    scheme, host, port = _server_of(url)
+    return (scheme, port) == ("https", 443) and f".{host}".endswith(f".{OPENAI_HOST}")
+
+
 def connect(
     settings: Settings,
     clock: Clock,
@@ -121,11 +160,6 @@ def connect(
     from audio.server_client import client_of
     from companion.llm.openai_server import OpenAIModel
 
-    key = settings.llm_key.get_secret_value() if settings.llm_key else None
-    if key is None and settings.llm_key_in_keychain:
-        from companion.llm.kept_key import kept_key
-
-        key = kept_key(settings.llm_url)
     patience = patience or Patience(total_seconds=settings.llm_timeout_seconds)
-    client = client_of(settings.llm_url, key)
+    client = client_of(settings.llm_url, key_for(settings, settings.llm_url))
     return OpenAIModel(client, clock, settings.llm_model, patience, None, temperature, answer_tokens)

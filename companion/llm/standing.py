@@ -31,6 +31,7 @@ class Examined:
         seconds: Of a usual answer.
         read: Tokens read for all of them.
         written: Tokens written for all of them.
+        counted: Whether the server counted these itself.
     """
 
     model: str
@@ -41,6 +42,7 @@ class Examined:
     seconds: float
     read: int
     written: int
+    counted: bool = True
 
     @property
     def standing(self) -> Standing:

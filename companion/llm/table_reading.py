@@ -1,24 +1,35 @@
 """Asks a model what unclear lines of a table ask for: the table in words, the moves allowed now, and commands back.
 
 The model proposes and nothing more: a move is one of those the rules offer the speaker, a choice one of theirs, and
-what it writes itself has to stand in what was said.
+what it writes itself has to stand in what was said. It cites the words of a line that ask for a move, and where its
+readings are carried out, it is asked once more without what others said, whose words might turn somebody's line.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, create_model
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+    create_model,
+    model_validator,
+)
 
+from companion.base.errors import ModelError
 from companion.llm.port import LanguageModel
 from companion.llm.prompts import load_prompt
 from companion.nlu.line_words import Line
 from companion.play.commands import commands_of
 from engine.board import Board, Field, Move, Panel
 from engine.ruleset import Ruleset
+from engine.vocabulary import Vocabulary
 
 MOST_COMMANDS = 8
 """Commands of one answer that are believed to be meant; of more, none is."""
@@ -47,7 +58,7 @@ class Proposal:
         line: Id of the line.
         move: As the rules offer it to the speaker.
         values: Fields as the model fills them, by name.
-        said: Whether every number stands in the line.
+        said: Whether all of it rests on the line: every number, and words as its speaker said them.
     """
 
     line: str
@@ -62,10 +73,22 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Reading of a line by the model: the moves it asks for, or plainly talk."""
+    """Reading of a line by the model.
+
+    Attributes:
+        proposals: The moves it asks for.
+        talk: Whether it is plainly talk.
+        dropped: Why further commands of the answer are left out, each.
+    """
 
     proposals: tuple[Proposal, ...] = ()
     talk: bool = False
+    dropped: tuple[str, ...] = ()
+
+    @property
+    def said(self) -> bool:
+        """Whether all of it rests on the line, and nothing was left out."""
+        return not self.dropped and all(each.said for each in self.proposals)
 
 
 Readings = Mapping[str, Reading]
@@ -83,17 +106,36 @@ class TableReader:
         self._model = model
         self._prompt = load_prompt("interpret")
 
-    def read(self, ruleset: Ruleset[Any, Any, Any], state: Any, lines: Sequence[Heard]) -> Readings:
+    def read(
+        self, ruleset: Ruleset[Any, Any, Any], state: Any, lines: Sequence[Heard], *, alone: bool = False
+    ) -> Readings:
         """Ask what the unclear lines ask for, and wait for the answer.
 
         Args:
             ruleset: The game.
             state: The table as it is.
             lines: The last ones, in order.
+            alone: Whether a line that asks for moves is read once more with its speaker's own lines only. A reading
+                that only the words of others led to does not rest on the line.
 
         Raises:
             ModelError: There is no answer, or none that fits.
         """
+        readings = self._read(ruleset, state, lines)
+        asking = {each.speaker for each in lines if each.id in readings and readings[each.id].proposals}
+        for speaker in sorted(map(str, asking)) if alone and len({each.speaker for each in lines}) > 1 else ():
+            own = [each for each in lines if each.speaker == speaker]
+            asked = [replace(each, unclear=each.id in readings and bool(readings[each.id].proposals)) for each in own]
+            try:
+                again = self._read(ruleset, state, asked)
+            except ModelError:
+                again = {}
+            readings |= {
+                each.id: _resting(readings[each.id], again.get(each.id, Reading())) for each in asked if each.unclear
+            }
+        return readings
+
+    def _read(self, ruleset: Ruleset[Any, Any, Any], state: Any, lines: Sequence[Heard]) -> dict[str, Reading]:
         unclear = {each.id: each for each in lines if each.unclear and each.speaker is not None}
         offers = _offers(ruleset, state, {str(each.speaker) for each in unclear.values()})
         if not unclear or not offers:
@@ -103,7 +145,7 @@ class TableReader:
             self._question(ruleset, state, lines, offers),
             _form(tuple(unclear), tuple(each.move for each in offers)),
         )
-        return dict(_readings(answer.model_dump(), unclear, lines, offers, ruleset, state))
+        return dict(_readings(answer, unclear, lines, offers, ruleset.vocabulary(state)))
 
     def _question(
         self, ruleset: Ruleset[Any, Any, Any], state: Any, lines: Sequence[Heard], offers: Sequence["_Offer"]
@@ -142,13 +184,31 @@ def _offers(ruleset: Ruleset[Any, Any, Any], state: Any, players: Iterable[str])
 # The form of an answer
 
 
+class _Readings(BaseModel):
+    """What every form of an answer has."""
+
+    model_config = ConfigDict(extra="forbid")
+    lines: list[Any]
+
+    @model_validator(mode="after")
+    def _some_fit(self) -> Self:
+        """What fits is of use without the rest; an answer of which nothing does is none."""
+        kept = [each.commands for each in self.lines if each is not None]
+        if self.lines and not any(not each or any(each) for each in kept):
+            raise ValueError("no move in it is one of those that were offered")
+        return self
+
+
 def _form(lines: tuple[str, ...], moves: tuple[Move, ...]) -> type[BaseModel]:
-    """Form of the answer: for each line any number of the moves, with values that their fields may have."""
+    """Form of the answer: for each line any number of the moves, with values that their fields may have.
+
+    A line or a command that does not fit is None, and costs the others nothing.
+    """
     forms: list[Any] = [
-        create_model(f"M{number}", **{"move": (Literal[f"m{number}"], ...), **_fields(move)})
+        create_model(f"M{number}", **{"words": (str, ...), "move": (Literal[f"m{number}"], ...), **_fields(move)})
         for number, move in enumerate(moves, 1)
     ]
-    any_of_them: Any = reduce(or_, forms)
+    any_of_them: Any = Annotated[reduce(or_, forms), WrapValidator(_fitting)]
     one_of_them: Any = Literal[lines]
     asks: Any = Literal["moves", "other", "talk"]
     line: Any = create_model(
@@ -157,7 +217,15 @@ def _form(lines: tuple[str, ...], moves: tuple[Move, ...]) -> type[BaseModel]:
         asks=(asks, ...),
         commands=(list[any_of_them], ...),
     )
-    return create_model("Readings", __config__=ConfigDict(extra="forbid"), lines=(list[line], ...))
+    fitting: Any = Annotated[line, WrapValidator(_fitting)]
+    return create_model("Readings", __base__=_Readings, lines=(list[fitting], ...))
+
+
+def _fitting(value: Any, fits: ValidatorFunctionWrapHandler) -> Any:
+    try:
+        return fits(value)
+    except ValidationError:
+        return None
 
 
 def _fields(move: Move) -> dict[str, Any]:
@@ -246,35 +314,68 @@ def _field_told(field: Field) -> str:
 
 
 def _readings(
-    answer: Mapping[str, Any],
-    unclear: Mapping[str, Heard],
-    lines: Sequence[Heard],
-    offers: Sequence[_Offer],
-    ruleset: Ruleset[Any, Any, Any],
-    state: Any,
+    answer: Any, unclear: Mapping[str, Heard], lines: Sequence[Heard], offers: Sequence[_Offer], known: Vocabulary
 ) -> Iterator[tuple[str, Reading]]:
-    if sum(len(each["commands"]) for each in answer["lines"]) > MOST_COMMANDS:
+    told = [each for each in answer.lines if each is not None]
+    if sum(len(each.commands) for each in told) > MOST_COMMANDS:
         return
-    vocabulary, talk = ruleset.vocabulary(state), "\n".join(each.text for each in lines)
-    for each in answer["lines"]:
-        line = unclear[each["line"]]
-        told = Line.of(line.text, vocabulary)
-        numbers = _FREE | {token.number for token in told.tokens if token.number is not None} | set(told.faces)
-        proposals = []
-        for command in each["commands"]:
-            offer = offers[int(command["move"][1:]) - 1]
-            values = _values(offer.move, command, talk)
-            if values is None or line.speaker not in offer.players:
-                break
-            given = [value for name, value in values if _shape(offer.move, name) in {"number", "faces"}]
-            spoken = {number for value in given for number in (value if isinstance(value, list) else [value])}
-            proposals.append(Proposal(line.id, offer.move, values, spoken <= numbers))
-        else:
-            yield line.id, Reading(tuple(proposals), each["asks"] == "talk" and not proposals)
+    for each in told:
+        read = _Line(unclear[each.line], lines, known)
+        found = [
+            "one that fits no move" if one is None else read.proposal(one.model_dump(), offers) for one in each.commands
+        ]
+        proposals = tuple(one for one in found if isinstance(one, Proposal))
+        dropped = tuple(one for one in found if isinstance(one, str))
+        yield each.line, Reading(proposals, each.asks == "talk" and not found, dropped)
 
 
-def _shape(move: Move, name: str) -> str:
-    return next(each.shape for each in move.fields if each.name == name)
+class _Line:
+    """A line that an answer is about.
+
+    Args:
+        heard: The line.
+        lines: Everything the model was shown.
+        known: Names of the table.
+    """
+
+    def __init__(self, heard: Heard, lines: Sequence[Heard], known: Vocabulary) -> None:
+        self._heard = heard
+        self._talk = "\n".join(each.text for each in lines)
+        self._own = "\n".join(each.text for each in lines if each.speaker == heard.speaker)
+        told = Line.of(heard.text, known)
+        self._numbers = _FREE | {each.number for each in told.tokens if each.number is not None} | set(told.faces)
+
+    def proposal(self, command: Mapping[str, Any], offers: Sequence[_Offer]) -> "Proposal | str":
+        """The command as the rules may take it; what is wrong with it where they may not, or the line does not ask."""
+        offer = offers[int(command["move"][1:]) - 1]
+        move, shapes = offer.move, {each.name: each.shape for each in offer.move.fields}
+        if self._heard.speaker not in offer.players:
+            return f"{move.kind}, which is not the speaker's to do"
+        if not _in_order(command["words"], self._heard.text):
+            return f"{move.kind}, which cites no words of the line"
+        values = _values(move, command, self._talk)
+        if values is None:
+            return f"{move.kind}, with what was neither offered nor said"
+        said = True
+        for name, value in values:
+            if shapes[name] in {"number", "faces"}:
+                said = said and set(value if isinstance(value, list) else [value]) <= self._numbers
+            elif shapes[name] == "text":
+                said = said and _said(value, self._own)
+        return Proposal(self._heard.id, move, values, said)
+
+
+def _resting(read: Reading, alone: Reading) -> Reading:
+    """A reading, of which only what the line asks for by itself rests on it; words may be cut otherwise."""
+
+    def essence(one: Proposal) -> tuple[Move, list[Any]]:
+        texts = {each.name for each in one.move.fields if each.shape == "text"}
+        return one.move, [each for each in one.values if each[0] not in texts]
+
+    asked = [essence(each) for each in alone.proposals]
+    return replace(
+        read, proposals=tuple(replace(each, said=each.said and essence(each) in asked) for each in read.proposals)
+    )
 
 
 def _values(move: Move, command: Mapping[str, Any], talk: str) -> tuple[tuple[str, Any], ...] | None:
@@ -298,8 +399,12 @@ def _values(move: Move, command: Mapping[str, Any], talk: str) -> tuple[tuple[st
 
 def _said(words: str, talk: str) -> bool:
     """Return True where words stand in the talk one after the other, and hold no sign that is not in it."""
+    return _in_order(words, talk) and set(words.lower()) <= set(talk.lower())
+
+
+def _in_order(words: str, talk: str) -> bool:
     wanted, there = (" ".join(_WORD.findall(text.lower())) for text in (words, talk))
-    return bool(wanted) and f" {wanted} " in f" {there} " and set(words.lower()) <= set(talk.lower())
+    return bool(wanted) and f" {wanted} " in f" {there} "
 
 
 _WORD = re.compile(r"[\w'’]+")

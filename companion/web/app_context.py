@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,6 +19,7 @@ from companion.web.fair_share import Turns
 from companion.web.host import EveningHost
 from companion.web.keys import Keys, Visitor
 from companion.web.lan import Lan
+from companion.web.model_setup import ModelSetup
 from companion.web.submissions import RECEIVED_FILE, Submissions
 from companion.web.updates import Updates
 
@@ -47,6 +49,7 @@ class AppContext:
         reader: Makes the voice that reads recaps aloud.
         received: What browsers sent and was taken in already.
         turns: Does the deeds of visitors, each in its share.
+        model: Sets up a language model.
         reading_in: Held while a file is read in: it may be large, so there is one at a time.
         demos: The demo that is watched, if any.
     """
@@ -61,6 +64,7 @@ class AppContext:
     reader: Callable[[], Synthesizer] = reading_voice
     received: Submissions = field(init=False)
     turns: Turns = field(init=False)
+    model: ModelSetup = field(init=False)
     reading_in: asyncio.Lock = field(default_factory=asyncio.Lock)
     demos: list[DemoPlayer] = field(default_factory=list)
     _pool: ThreadPoolExecutor = field(default_factory=_desk)
@@ -69,6 +73,8 @@ class AppContext:
     def __post_init__(self) -> None:
         object.__setattr__(self, "received", Submissions(self.settings.data_dir / RECEIVED_FILE))
         object.__setattr__(self, "turns", Turns(self._pool, self.clock.monotonic))
+        changed = partial(self.live.changed, "model")
+        object.__setattr__(self, "model", ModelSetup(self.settings, self.clock, changed, self.host.helped))
 
     @property
     def tones(self) -> Path:

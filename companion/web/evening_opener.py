@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 from audio.patience import Patience
 from audio.ports import AudioSource, Transcriber, VoiceDetector
 from companion.app import wiring
-from companion.app.evenings import WiredEvening, open_evening
+from companion.app.evenings import WiredEvening, adviser_of, open_evening
 from companion.base.clock import SystemClock
 from companion.base.config import Settings, settings_now
 from companion.chronicle.campaign_reader import retell_evening
 from companion.chronicle.llm_extractor.evenings import write_up_evening
 from companion.chronicle.llm_extractor.reader import ANSWER_TOKENS
 from companion.demo import demo_of, demos
+from companion.dialogue.adviser import Adviser
 from companion.dialogue.records import Emit
 from companion.llm.port import connect
 from companion.store import Campaign, Store
@@ -73,6 +74,11 @@ class EveningOpener:
                 write_up_evening(self._store, campaign, number, model, settings.scribe_tokens)
             if model is not None and settings.model_tells:
                 retell_evening(self._store, campaign, number, model, settings.scribe_tokens)
+
+    def helping(self, settings: Settings) -> Adviser | None:
+        """Go by other settings of the language model from now on; who advises the evening that runs, if anybody."""
+        self._settings = settings
+        return adviser_of(settings, SystemClock())
 
     def equipment(self, campaign: Campaign) -> RoomEquipment:
         """The microphone and loudspeaker of the settings, knowing the voices of a campaign's players."""

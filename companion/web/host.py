@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 from companion.base.clock import Clock
+from companion.base.config import Settings
 from companion.base.errors import CompanionError
 from companion.chronicle.extractor.language import parser
 from companion.chronicle.extractor.notes import EveningNotes as Reading
@@ -280,6 +281,12 @@ class EveningHost:
         ears = self._ears
         if ears is not None and self.state == "open":
             ears.start() if on else ears.stop()
+
+    def helped(self, settings: Settings) -> None:
+        """Let a language model help as the settings say from now on, also in the evening that runs."""
+        adviser, session = self._opens.helping(settings), self.session
+        if session is not None:
+            session.helped_by(adviser)
 
     def pause(self) -> None:
         """Stop play and listening at once, for everybody, whoever asks; nobody is told who it was."""

@@ -183,6 +183,8 @@ class Page:
             with box("div", "row", role="group", aria_label=words("page.size.label")):
                 for size in _SIZES:
                     button(words(f"page.size.{size}"), partial(self._wear, size=size))
+            if self.visitor.is_table:
+                link(words("page.way.model"), "/model", "way", "icon-model")
 
     def _wear(self, light: Light | None = None, size: Size | None = None) -> None:
         look = Look(light or self._look.light, size or self._look.size)

@@ -2,6 +2,8 @@
 
 from typing import Protocol
 
+from companion.base.config import Settings
+from companion.dialogue.adviser import Adviser
 from companion.dialogue.records import Emit
 from companion.dialogue.session import Session
 from companion.play.game import Game
@@ -38,6 +40,9 @@ class Opens(Protocol):
 
     def after(self, campaign: Campaign, number: int) -> None:
         """Do the work left for the time after an evening, while nobody waits; may take minutes."""
+
+    def helping(self, settings: Settings) -> Adviser | None:
+        """Go by other settings of the language model from now on; who advises the evening that runs, if anybody."""
 
     def equipment(self, campaign: Campaign) -> Equipment:
         """Ears and voice for a campaign's players."""

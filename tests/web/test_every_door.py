@@ -30,6 +30,7 @@ from companion.web.keys import Keys, Role, Visitor
 from companion.web.lan import LOOPBACK
 from companion.web.library_access import LibraryAccess
 from companion.web.links import Links
+from companion.web.model_setup import ModelDeeds
 from tests.companion.dialogue.test_secrets import ROSTER
 from tests.support.browser import NETWORK, Served, until
 from tests.support.clock import FakeClock
@@ -286,7 +287,7 @@ def test_every_deed_of_the_table_asks_who_does_it(table: Table) -> None:
     """Even where a seat's page came to hold them, they would do nothing."""
     house, seat = table.served.house, Visitor("Ana", table.campaign.key)
     campaigns, links, reader = Campaigns(house, seat), Links(house, seat), LibraryAccess(house, seat)
-    actions = house.actions(seat)
+    actions, model = house.actions(seat), ModelDeeds(house.model, seat)
     deeds: tuple[Callable[[], object], ...] = (
         campaigns.listed,
         campaigns.draft,
@@ -312,6 +313,12 @@ def test_every_deed_of_the_table_asks_who_does_it(table: Table) -> None:
         lambda: actions.trust("strict"),  # type: ignore[arg-type]
         lambda: actions.app_rolls(True),
         lambda: for_table(seat),
+        model.look,
+        lambda: model.ask("Ollama", ""),
+        lambda: model.test("m"),
+        model.stop,
+        lambda: model.price("1", "1"),
+        lambda: model.help(True),
     )
     for deed in deeds:
         with pytest.raises(NotAllowed):

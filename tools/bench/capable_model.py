@@ -88,7 +88,7 @@ def _move(moves: str, speaker: str, text: str, kind: str, fields: Mapping[str, A
             continue
         fits = sum(f"{name} {value}" in settled for name, value in fields.items()) - len(names)
         if best is None or fits > best[0]:
-            best = fits, {"move": code, **filled}
+            best = fits, {"words": text, "move": code, **filled}
     return [] if best is None else [best[1]]
 
 

@@ -6,6 +6,7 @@ from companion.web.pages import (
     evening,
     library,
     missing,
+    model,
     phones,
     pictures,
     ready,
@@ -17,7 +18,7 @@ from companion.web.pages import (
     table,
 )
 
-PAGES = (table, seat, phones, library, evening, statistics, setup, start, ready, pictures, demo, sound, missing)
+PAGES = (table, seat, phones, library, evening, statistics, setup, start, ready, pictures, demo, sound, model, missing)
 
 
 def register_pages(house: AppContext) -> None:

@@ -190,6 +190,7 @@ class StartPage:
                     data_most=str(LARGEST_BYTES), data_toolarge=str(TooLarge()), aria_describedby="start-limits",
                 )  # fmt: skip
                 chosen.on("change", self._read, js_handler=_SEND_FILE)
+            link(words("page.way.model"), "/model", "link-button", "icon-model")
             most = LARGEST_BYTES // 1_000_000
             text("p", words("start.limits", most=most), "small", "faint", id="start-limits")
         self._told = text("p", "", role="status")

@@ -1,6 +1,5 @@
 """Setting a language model up in a terminal: found, listed, tested with what play asks, switched on; no file edited."""
 
-import json
 import sys
 import time
 import tomllib
@@ -12,52 +11,17 @@ import httpx
 import keyring
 import pytest
 import respx
-from keyring.backend import KeyringBackend
 
-from companion.app.model_examination import questions
 from companion.app.model_setup import address_of, leaves
 from companion.base.config import load_settings
 from companion.llm.port import connect
 from tests.support.clock import FakeClock
 from tests.support.command_line import Run
-from tools.bench.capable_model import CapableModel
+from tests.support.keyrings import MemoryKeyring
+from tests.support.ollama import Ollama
 
 OLLAMA = "http://localhost:11434"
 KEY = "sk-very-secret"
-
-
-class MemoryKeyring(KeyringBackend):
-    """A keychain in memory."""
-
-    priority = 5
-
-    def __init__(self, *, keeps: bool) -> None:
-        self.keeps = keeps
-        self.kept: dict[tuple[str, str], str] = {}
-
-    def get_password(self, service: str, username: str) -> str | None:
-        return self.kept.get((service, username))
-
-    def set_password(self, service: str, username: str, password: str) -> None:
-        if self.keeps:
-            self.kept[service, username] = password
-
-
-def stand_in() -> CapableModel:
-    """Answers the examination as a capable model would."""
-    lines = (line for question in questions() for line in question.lines)
-    return CapableModel({each.text: [(each.kind, each.fields or {})] if each.kind else [] for each in lines})
-
-
-def chat(request: httpx.Request, model: CapableModel, fence: bool) -> httpx.Response:
-    """An answer in the shape of Ollama's."""
-    asked = json.loads(request.content)
-    words = json.dumps(model.answer(asked["messages"][1]["content"]))
-    message = {"role": "assistant", "content": f"```json\n{words}\n```" if fence else words}
-    choice = {"index": 0, "message": message, "finish_reason": "stop"}
-    usage = {"prompt_tokens": 3_000, "completion_tokens": 60, "total_tokens": 3_060}
-    body = {"id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": asked["model"]}
-    return httpx.Response(200, json={**body, "system_fingerprint": "fp_ollama", "choices": [choice], "usage": usage})
 
 
 @pytest.fixture
@@ -68,19 +32,11 @@ def network() -> Iterator[respx.Router]:
 
 
 def serve(network: respx.Router, url: str, *, capable: bool = True, key: str | None = None) -> None:
-    model = stand_in() if capable else CapableModel({})
-    listed = [
-        {"id": each, "object": "model", "created": 1, "owned_by": "library"} for each in ("qwen2.5:7b", "llama3.1:8b")
-    ]
+    server = Ollama(capable=capable, key=key)
 
     def answer(request: httpx.Request) -> httpx.Response:
-        if key is not None and request.headers["authorization"] != f"Bearer {key}":
-            return httpx.Response(401, json={"error": {"message": "Incorrect API key provided: sk-***"}})
-        if request.url.path.endswith("/v1/models"):
-            return httpx.Response(200, json={"object": "list", "data": listed})
-        if request.url.path.endswith("/v1/chat/completions"):
-            return chat(request, model, fence=True)
-        return httpx.Response(404, text="404 page not found")
+        status, body = server.answer(request.url.path, request.headers, request.content)
+        return httpx.Response(status, json=body) if isinstance(body, dict) else httpx.Response(status, text=body)
 
     network.route(url__startswith=url).mock(side_effect=answer)
 

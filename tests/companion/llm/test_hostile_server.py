@@ -246,7 +246,7 @@ def test_a_server_that_counts_nonsense_is_not_believed(asking: Callable[..., Lan
     with hostile_server(whole(completion(RIGHT, usage=usage))) as server:
         model = asking(server, seconds=5.0)
         model.ask("i", "q", Interpretation)
-    assert model.usage == Usage(1, 2, len(RIGHT) // 3 + 1)
+    assert model.usage == Usage(1, 2, len(RIGHT) // 3 + 1, 1)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from companion.base.clock import SystemClock
 from companion.base.config import Settings, load_settings
 from companion.base.errors import ModelReplyError, ModelUnavailable
 from companion.llm.openai_server import OpenAIModel, strict_schema
-from companion.llm.port import connect
+from companion.llm.port import connect, key_for
 from tests.support.clock import FakeClock
 
 KEY = "sk-very-secret"
@@ -385,6 +385,39 @@ def settings(tmp_path: Path, url: str | None, **environment: str) -> Settings:
 def test_without_a_server_there_is_no_model(tmp_path: Path) -> None:
     """A key alone, which may lie in the environment for other programs, does not switch it on."""
     assert connect(settings(tmp_path, None, OPENAI_API_KEY=KEY), SystemClock()) is None
+
+
+OPENAI, OTHER = "https://api.openai.com/v1", "https://llm.example.com/v1"
+
+
+@pytest.mark.parametrize(
+    ("variable", "llm_url", "more", "url", "sent"),
+    [
+        ("OPENAI_API_KEY", OPENAI, "", OPENAI, True),
+        ("OPENAI_API_KEY", None, "", OPENAI, True),
+        ("OPENAI_API_KEY", None, "", "https://eu.api.openai.com/v1", True),
+        ("OPENAI_API_KEY", OTHER, "", OTHER, False),
+        ("OPENAI_API_KEY", OTHER, OTHER, OTHER, True),
+        ("OPENAI_API_KEY", OTHER, "https://another.example.com/v1", OTHER, False),
+        ("OPENAI_API_KEY", None, "", f"https://evil.example.com/?{OPENAI}", False),
+        ("OPENAI_API_KEY", None, "", "https://api.openai.com.example.com/v1", False),
+        ("OPENAI_API_KEY", None, "", "https://notapi.openai.com@evil.example.com/v1", False),
+        ("OPENAI_API_KEY", None, "", "https://api.openai.com:8443/v1", False),
+        ("OPENAI_API_KEY", None, "", "http://api.openai.com/v1", False),
+        ("COMPANION_LLM_KEY", OTHER, "", f"{OTHER}/", True),
+        ("COMPANION_LLM_KEY", OTHER, "", OPENAI, False),
+        ("COMPANION_LLM_KEY", None, "", OTHER, True),
+    ],
+)
+def test_a_key_goes_to_the_server_it_was_set_for(
+    tmp_path: Path, variable: str, llm_url: str | None, more: str, url: str, sent: bool
+) -> None:
+    found = settings(tmp_path, llm_url, COMPANION_OPENAI_KEY_FOR=more, **{variable: KEY})
+    assert key_for(found, url) == (KEY if sent else None)
+    if url == llm_url:
+        model = connect(found, SystemClock())
+        assert isinstance(model, OpenAIModel)
+        assert (model._key == KEY) is sent
 
 
 @pytest.fixture
