@@ -4,6 +4,7 @@ import logging
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, TypeVar
 
 from companion.base.clock import Clock
@@ -106,7 +107,11 @@ class EveningHost:
         self._lock = threading.RLock()
         self._showing = threading.Lock()
         """Held while what is shown is replaced, for a moment: nothing else is waited for meanwhile."""
+        self.steady = threading.RLock()
+        """Held while one evening is exchanged for another, for a moment, and while a seat's page is drawn: what that
+        reads is of one campaign. Not one other lock is taken by whoever exchanges."""
         self._evening: OpenEvening | None = None
+        self._which: object = None
         self._ears: MicrophoneListener | None = None
         self._hushed: MicrophoneListener | None = None
         self.lessons: VoiceEnrollment | None = None
@@ -123,7 +128,7 @@ class EveningHost:
         self._notes_pause = NOTES_SECONDS
         self._speech: Speech | None = None
         self._struck = 0
-        self._deeds: tuple[tuple[int, int], tuple[LoggedAction, ...]] = ((-1, 0), ())
+        self._deeds: tuple[tuple[Game | None, int, int], tuple[LoggedAction, ...]] = ((None, 0, 0), ())
         self._views: tuple[Any, dict[tuple[str, str | None], Any]] = (None, {})
         self.state: State = "none"
 
@@ -172,17 +177,18 @@ class EveningHost:
         if game is None:
             return ()
         # Read first: deeds that were read while words were struck are read again.
-        wording = len(game.history), self._struck
+        wording = game, len(game.history), self._struck
         if self._deeds[0] != wording:
             self._deeds = (wording, actions_of(game, self.talk))
         return self._deeds[1]
 
     def today(self, campaign: Campaign) -> Today | None:
         """The running evening of a campaign as far as it has been read; None while it is not the one being played."""
-        session, game = self.session, self.game
-        if self.state != "open" or session is None or game is None or game.evening is None:
+        evening = self._evening
+        if self.state != "open" or evening is None or evening.game.evening is None:
             return None
-        return (game.evening, session.chronicle()) if game.campaign.id == campaign.id else None
+        ours = evening.game.campaign.id == campaign.id
+        return (evening.game.evening, evening.session.chronicle()) if ours else None
 
     def moves(self, player: str) -> tuple[Move, ...]:
         """List the moves a player may make now by a tap; none once the evening is over."""
@@ -232,21 +238,22 @@ class EveningHost:
         """
         with self._lock:
             self.leave()
-            evening = self._opens.evening(campaign, self._observe)
+            which = object()
+            evening = self._opens.evening(campaign, partial(self._observe, which))
             game = evening.game
             kept = self.store.utterances(campaign.id, game.evening)
             said = self.store.announcements(campaign.id, game.evening)
             evening.session.read_anew()  # from now on it is done beside the session, see `_read_anew`
             ears = MicrophoneListener(evening.session, self._opens.equipment(campaign), self._hearing_changed)
             lessons = VoiceEnrollment(self._opens.voices(campaign), ears, self._voices_changed)
-            self.talk, self.outcomes, self.paused = Transcript(kept), Outcomes(), False
-            with self._showing:
-                told = tuple(Caption(at, each.text, "result") for at, each in enumerate(said))
+            talk = Transcript(kept)
+            told = tuple(Caption(at, each.text, "result") for at, each in enumerate(said))
+            with self.steady:
+                self.talk, self.outcomes, self.paused, self.partly = talk, Outcomes(), False, {}
                 self.captions, self._said = told[-CAPTIONS:], len(said)
-            self.partly, self._deeds = {}, ((-1, 0), ())
-            self._ears, self.lessons, self.notes = ears, lessons, None
-            # Last, and at once: what a page sends to an evening that it shows would be refused before.
-            self._evening, self.state = evening, "open"
+                self._ears, self.lessons, self.notes = ears, lessons, None
+                # Last, and at once: what a page sends to an evening that it shows would be refused before.
+                self._evening, self._which, self.state = evening, which, "open"
             self._over = threading.Event()
             self._ticker = threading.Thread(target=self._go_on, args=(evening, self._over), name="evening", daemon=True)
             self._ticker.start()
@@ -416,8 +423,13 @@ class EveningHost:
 
     # What happens
 
-    def _observe(self, record: Record) -> None:
-        """Take in a record of the session, in whatever thread it comes; pages are told soon after."""
+    def _observe(self, which: object, record: Record) -> None:
+        """Take in a record of a session, in whatever thread it comes; pages are told soon after.
+
+        What comes of an evening that is shown no more, such as a line that was still being read, is on no page.
+        """
+        if which is not self._which:
+            return
         kind = record["type"]
         judged = self.outcomes.take(record)
         if kind == "announcement":
