@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from companion.app.wiring import delete_campaign
+from companion.base.config import Settings
 from companion.base.errors import CompanionError
 from companion.demo import demo_of
 from companion.store import Campaign, Store
@@ -22,12 +24,12 @@ def is_demo(campaign: Campaign) -> bool:
     return DEMO in campaign.settings
 
 
-def without_demos(store: Store) -> None:
+def without_demos(settings: Settings, store: Store) -> None:
     """Delete every demo; none may be open."""
     for each in store.campaigns():
         if is_demo(each):
             try:
-                store.delete_campaign(each.id)
+                delete_campaign(settings, store, each)
             except CompanionError as problem:  # another companion plays it
                 log.info("a demo stays: %s", problem)
 

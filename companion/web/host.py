@@ -147,6 +147,12 @@ class EveningHost:
         return None if evening is None else evening.game
 
     @property
+    def key(self) -> str | None:
+        """Key of the campaign being played."""
+        game = self.game
+        return None if game is None else game.campaign.key
+
+    @property
     def players(self) -> tuple[str, ...]:
         """Players in seat order."""
         game = self.game

@@ -9,14 +9,20 @@ import pytest
 from nicegui import Client
 
 from companion.app.evenings import WiredEvening
+from companion.app.wiring import voice_folder
 from companion.store import Campaign
+from companion.store.campaigns import DEMO
 from companion.web.actions import Actions
+from companion.web.art import face, keep_picture, picture_of
 from companion.web.auth import halves, visitor_of
+from companion.web.campaigns import Campaigns
 from companion.web.keys import Visitor
 from companion.web.lan import LOOPBACK
+from companion.web.strings import words
 from companion.web.updates import Update
 from tests.support.browser import Served, until
 from tests.support.knocking import Knocker
+from tests.web.test_first_minutes import PIXEL
 from tests.web.test_table import harbour
 
 MARK = "Quillon"
@@ -89,3 +95,39 @@ def test_what_is_still_read_for_a_campaign_that_was_left_is_on_no_page(
     emits[1](now)
     until(lambda: served.host.captions)
     assert [each.text for each in served.host.captions] == ["now"]
+
+
+def test_pictures_are_of_one_campaign_and_go_with_their_player(served: Served, knocker: Knocker) -> None:
+    """A seat sees no other campaign's, whoever bears the same name there; nobody's and a demo's are not taken."""
+    own, theirs = served.play(harbour()), served.campaign(harbour())
+    demo = served.store.create_campaign("Watched", "phase-abandon", harbour(), {DEMO: "phase-abandon"})
+    table, seat = (halves(each) for each in (served.session(), served.seat_session(own, "Jay")))
+
+    def bring(campaign: Campaign, name: str) -> str:
+        path = f"{table.prefix}/pictures?campaign={campaign.id}&name={name}"
+        return knocker.ask(LOOPBACK, "POST", path, cookie=f"companion_table={table.secret}", body=PIXEL).text
+
+    def seen(campaign: Campaign) -> bool:
+        path = f"{seat.prefix}{face('Herik', campaign.key)}"
+        return "svg" not in knocker.ask(LOOPBACK, "GET", path, cookie=f"companion_seat={seat.secret}").text
+
+    assert [bring(*each) for each in ((own, "Nobody"), (demo, "Herik"))] == [words("pictures.nobody")] * 2
+    assert (bring(theirs, "Herik"), seen(own), seen(theirs)) == (words("pictures.kept"), False, False)
+    assert (bring(own, "Herik"), seen(own), seen(theirs)) == (words("pictures.kept"), True, True)
+    Actions(served.host, Visitor()).forget("Jay", "Jay")
+    assert [picture_of(served.settings.data_dir, each.key, "Herik").exists() for each in (own, theirs)] == [False, True]
+
+
+def test_with_a_campaign_its_voiceprints_and_pictures_are_deleted(served: Served) -> None:
+    """Bringing it back brings the pictures back, never a voice."""
+    campaign, campaigns = served.campaign(harbour()), Campaigns(served.house, Visitor())
+    print_ = voice_folder(served.settings, campaign) / "jay.json"
+    print_.parent.mkdir(parents=True)
+    print_.write_text("{}")
+    keep_picture(served.settings.data_dir, campaign.key, "Herik", PIXEL)
+    kept = campaigns.delete(campaign.id)
+    assert not print_.exists()
+    assert not picture_of(served.settings.data_dir, campaign.key, "Herik").exists()
+    again = campaigns.bring_back(kept)
+    assert not voice_folder(served.settings, again).exists()
+    assert picture_of(served.settings.data_dir, again.key, "Herik").read_bytes() == PIXEL
