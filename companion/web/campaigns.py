@@ -155,7 +155,8 @@ class Campaigns:
         made = self.make(roster, self.free_name(words("demo.name", title=roster["title"])), {DEMO: slug})
         self.open(made.id)
         bound = Visitor(campaign=made.key)  # says nothing at another table that is opened meanwhile
-        player = DemoPlayer(slug, Actions(self._house.host, bound).say, pace=pace)
+        host = self._house.host
+        player = DemoPlayer(slug, Actions(host, bound).say, pace=pace, held=lambda: host.pauses.on)
         self._house.demos[:] = [player]
         player.start()
 

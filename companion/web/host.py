@@ -24,6 +24,7 @@ from companion.web.action_log import LoggedAction, actions_of
 from companion.web.microphone import Hearing, MicrophoneListener
 from companion.web.outcomes import Outcomes, asks_for_pause
 from companion.web.partial_dice import partly_read
+from companion.web.pauses import Lately, Pauses
 from companion.web.ports import OpenEvening, Opens
 from companion.web.sound_check import SoundCheck
 from companion.web.transcript import Transcript
@@ -98,8 +99,9 @@ class EveningHost:
         self.captions: tuple[Caption, ...] = ()
         self.outcomes = Outcomes()
         self.notes: Reading | None = None
-        self.paused = False
-        """True while a pause lasts: nothing is heard, rolled or said until somebody goes on."""
+        self.pauses = Pauses(clock.monotonic)
+        """While one lasts, nothing is heard, rolled or said until somebody goes on."""
+        self.lessons_lately = Lately(clock.monotonic)
         self.partly: Mapping[str, tuple[int, ...]] = {}
         """Faces read aloud so far for dice that are owed, by request."""
         self._opens = opens
@@ -255,7 +257,8 @@ class EveningHost:
             talk = Transcript(kept)
             told = tuple(Caption(at, each.text, "result") for at, each in enumerate(said))
             with self.steady:
-                self.talk, self.outcomes, self.paused, self.partly = talk, Outcomes(), False, {}
+                self.talk, self.outcomes, self.partly = talk, Outcomes(), {}
+                self.pauses = Pauses(self._clock.monotonic)
                 self.captions, self._said = told[-CAPTIONS:], len(said)
                 self._ears, self.lessons, self.notes = ears, lessons, None
                 # Last, and at once: what a page sends to an evening that it shows would be refused before.
@@ -294,15 +297,16 @@ class EveningHost:
         if ears is not None and self.state == "open":
             ears.start() if on else ears.stop()
 
-    def pause(self) -> None:
-        """Stop play and listening at once, for everybody, whoever asks; nobody is told who it was."""
-        self.paused = True
-        self.listen(False)
+    def pause(self, seat: str | None = None) -> None:
+        """Stop play and listening at once, for everybody, whoever asks; nobody is told who it was, see `Pauses`."""
+        self.pauses.ask(seat)
+        if self.pauses.on:
+            self.listen(False)
         self.live.changed("ears")
 
-    def go_on(self) -> None:
+    def go_on(self, *, show_only: bool = False) -> None:
         """End the pause; listening is begun again by hand."""
-        self.paused = False
+        self.pauses.end(show_only=show_only)
         self.live.changed("ears")
 
     def hush(self) -> None:
@@ -339,7 +343,7 @@ class EveningHost:
             now = self._clock.monotonic()
             passed, last = now - last, now
             try:
-                if self.hearing in {"off", "starting"} and not self.paused:
+                if self.hearing in {"off", "starting"} and not self.pauses.on:
                     self._tick(session, passed)
                 self._settle(session)
                 self._read_anew(session)
@@ -451,7 +455,7 @@ class EveningHost:
         if kind == "question":
             lines = (*lines, record["utterance"])
         elif kind == "utterance" and asks_for_pause(record["text"]):
-            self.pause()
+            self.pause(record["speaker"] if record["typed"] else None)
         self.live.changed(*_TOPICS.get(kind, ()), *_TOPICS["reword"][: len(judged)], lines=(*lines, *judged))
 
     def _forget_shown(self) -> None:

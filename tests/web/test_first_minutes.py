@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from companion.play.ready import ready_heroes, ready_systems
 from companion.privacy.pictures import heroes_of
-from companion.web.actions import Actions
+from companion.web.actions import Actions, NotAllowed
 from companion.web.art import (
     LARGEST_PICTURE,
     LONGEST_SIDE,
@@ -27,6 +27,7 @@ from companion.web.demo import DemoPlayer, is_demo, lines_of
 from companion.web.keys import Visitor
 from companion.web.parts.closing import as_svg, closing
 from companion.web.setup_draft import DRAFT_FILE
+from companion.web.strings import words
 from tests.support.browser import Screen, Served, until
 from tests.web.test_table import harbour
 
@@ -104,6 +105,22 @@ def test_a_demo_says_every_line_of_its_speakers_in_order(slug: str) -> None:
     player.start()
     until(lambda: player.over)
     until(lambda: said == [(each.by, each.text) for each in player.lines])
+
+
+def test_a_demo_goes_on_after_an_x_card() -> None:
+    """Also where it was held up while a line was on its way."""
+    said, held, ticks = list[str](), [True], iter(float(tick) * 30 for tick in range(99))
+
+    def say(text: str, by: str) -> None:
+        if len(said) == 3 and held:
+            raise NotAllowed(words("pause.paused"))
+        said.append(text)
+
+    player = DemoPlayer("phase-abandon", say, lambda: next(ticks), held=lambda: len(said) == 3 and bool(held))
+    player.start()
+    until(lambda: len(said) == 3)
+    held.clear()
+    until(lambda: said == [each.text for each in player.lines])
 
 
 def test_a_deleted_campaign_can_be_brought_back(served: Served, table: Table) -> None:

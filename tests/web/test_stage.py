@@ -153,7 +153,7 @@ def test_a_pause_stops_everybody_and_asks_nobody(served: Served, table: Table, p
         expect(each.page.locator(".paused")).to_have_count(0)
     screen.say("Mira", "X.")
     screen.shows(".paused", "Paused")
-    until(lambda: served.host.paused)
+    until(lambda: served.host.pauses.on)
     screen.page.get_by_role("button", name="Continue").click()
     expect(screen.page.locator(".paused")).to_have_count(0)
 
