@@ -253,8 +253,8 @@ def _readings(
     ruleset: Ruleset[Any, Any, Any],
     state: Any,
 ) -> Iterator[tuple[str, Reading]]:
-    if sum(len(each["commands"]) for each in answer["lines"]) > MOST_COMMANDS:
-        return
+    if len(answer["lines"]) > len(unclear) or sum(len(each["commands"]) for each in answer["lines"]) > MOST_COMMANDS:
+        return  # each line is read once more for every entry
     vocabulary, talk = ruleset.vocabulary(state), "\n".join(each.text for each in lines)
     for each in answer["lines"]:
         line = unclear[each["line"]]
