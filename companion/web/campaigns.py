@@ -128,9 +128,11 @@ class Campaigns:
         brought = {name: picture_of(settings.data_dir, campaign.key, name) for name in heroes_of(campaign)}
         pictures = {name: file.read_bytes() for name, file in brought.items() if file.is_file()}
         kept = Deleted(dump_campaign(store, campaign).encode(), pictures)
-        if host.game is not None and host.game.campaign.id == number and host.state == "open":
-            host.leave()
+        if host.game is not None and host.game.campaign.id == number:
+            host.leave_for_good()
         delete_campaign(settings, store, campaign)
+        self._house.keys.revoke_campaign(campaign.key)
+        self._house.live.dismiss()
         self._house.live.changed("campaign")
         return kept
 

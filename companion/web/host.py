@@ -281,6 +281,15 @@ class EveningHost:
                 self.state = "over"
         self.live.changed("campaign", "ears")
 
+    def leave_for_good(self) -> None:
+        """Give back the campaign that is open, or was; nothing of it is shown any more."""
+        self.leave()
+        with self._lock, self.steady:
+            self._evening, self._which, self.lessons, self.notes, self.state = None, None, None, None, "none"
+            self.talk, self.outcomes, self.captions, self.partly = Transcript(), Outcomes(), (), {}
+            self._deeds, self._views = ((None, 0, 0), ()), (None, {})
+        self.live.changed("campaign")
+
     def _fall_silent(self) -> None:
         self._over.set()
         if self.lessons is not None:

@@ -10,6 +10,7 @@ from nicegui import Client
 
 from companion.app.evenings import WiredEvening
 from companion.app.wiring import voice_folder
+from companion.privacy.pictures import heroes_of
 from companion.store import Campaign
 from companion.store.campaigns import DEMO
 from companion.web.actions import Actions
@@ -118,16 +119,20 @@ def test_pictures_are_of_one_campaign_and_go_with_their_player(served: Served, k
     assert [picture_of(served.settings.data_dir, each.key, "Herik").exists() for each in (own, theirs)] == [False, True]
 
 
-def test_with_a_campaign_its_voiceprints_and_pictures_are_deleted(served: Served) -> None:
-    """Bringing it back brings the pictures back, never a voice."""
-    campaign, campaigns = served.campaign(harbour()), Campaigns(served.house, Visitor())
+def test_with_a_campaign_its_voiceprints_pictures_and_links_are_deleted(served: Served) -> None:
+    """Nothing of it is shown any more. Bringing it back brings the pictures back, never a voice."""
+    campaign, campaigns = other(served), Campaigns(served.house, Visitor())
+    served.seat_session(campaign, "Jay")
+    hero = heroes_of(campaign)[0]
     print_ = voice_folder(served.settings, campaign) / "jay.json"
     print_.parent.mkdir(parents=True)
     print_.write_text("{}")
-    keep_picture(served.settings.data_dir, campaign.key, "Herik", PIXEL)
+    keep_picture(served.settings.data_dir, campaign.key, hero, PIXEL)
     kept = campaigns.delete(campaign.id)
+    assert (served.host.state, served.host.game, len(served.host.talk), served.host.deeds) == ("none", None, 0, ())
+    assert served.house.keys.seats(campaign.key) == ()
     assert not print_.exists()
-    assert not picture_of(served.settings.data_dir, campaign.key, "Herik").exists()
+    assert not picture_of(served.settings.data_dir, campaign.key, hero).exists()
     again = campaigns.bring_back(kept)
     assert not voice_folder(served.settings, again).exists()
-    assert picture_of(served.settings.data_dir, again.key, "Herik").read_bytes() == PIXEL
+    assert picture_of(served.settings.data_dir, again.key, hero).read_bytes() == PIXEL
