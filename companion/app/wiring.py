@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import shutil
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -14,12 +15,13 @@ from audio.errors import AudioError, EnrolmentRejected
 from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Synthesizer, Transcriber, VoiceDetector
 from companion.base.clock import SystemClock
 from companion.base.config import Settings
-from companion.base.errors import told
+from companion.base.errors import StoreError, told
 from companion.base.file_names import file_name
 from companion.base.private_files import close_to_others
 from companion.demo import demo_of
 from companion.nlu.ranking import LateRanker, Ranker, has_ranker
 from companion.play.roster import Roster
+from companion.privacy.pictures import PICTURES, shelf_of
 from companion.store import Campaign, Store, open_store
 from engine.phrase import phrase
 from engine.registry import find_info
@@ -283,6 +285,25 @@ def voice_box(settings: Settings, campaign: Campaign) -> EmbeddingStore:
 def voice_folder(settings: Settings, campaign: Campaign) -> Path:
     """Return the folder of a campaign's voiceprints, one file a person."""
     return settings.data_dir / "voices" / str(campaign.id)
+
+
+def delete_campaign(settings: Settings, store: Store, campaign: Campaign) -> None:
+    """Delete a campaign, the voiceprints of its players and the pictures of its characters, for good.
+
+    Raises:
+        StoreError: Another companion plays it, or something cannot be deleted; then the campaign stays.
+    """
+    store.claim(campaign.id)
+    try:
+        for folder in (voice_folder(settings, campaign), settings.data_dir / PICTURES / shelf_of(campaign.key)):
+            if folder.exists():
+                shutil.rmtree(folder)
+    except OSError as problem:
+        store.release(campaign.id)
+        raise StoreError(
+            phrase("{file} cannot be deleted: {strerror}.", file=problem.filename, strerror=problem.strerror)
+        ) from problem
+    store.delete_campaign(campaign.id)
 
 
 def _for_players(prints: Iterable[SpeakerEmbedding], players: Iterable[str]) -> Speakers:

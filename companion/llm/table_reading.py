@@ -317,8 +317,8 @@ def _readings(
     answer: Any, unclear: Mapping[str, Heard], lines: Sequence[Heard], offers: Sequence[_Offer], known: Vocabulary
 ) -> Iterator[tuple[str, Reading]]:
     told = [each for each in answer.lines if each is not None]
-    if sum(len(each.commands) for each in told) > MOST_COMMANDS:
-        return
+    if len(told) > len(unclear) or sum(len(each.commands) for each in told) > MOST_COMMANDS:
+        return  # each line is read once more for every entry
     for each in told:
         read = _Line(unclear[each.line], lines, known)
         found = [

@@ -10,6 +10,7 @@ from companion.chronicle.saved_documents import DocumentLocked, redact_documents
 from companion.play.game import SETUP
 from companion.play.library import library_of
 from companion.privacy.log_redaction import reworded, told_from
+from companion.privacy.pictures import forget_pictures
 from companion.privacy.traces import Traces, texts_in, traces_of
 from companion.store import Campaign, Correction, Store, StoredUtterance
 from engine.quick_dataclass import dataclass
@@ -99,12 +100,15 @@ def forget_person(store: Store, campaign: Campaign, person: str, papers: Path | 
     """Delete everything somebody said or noted in a campaign, and how their name is heard.
 
     Their name stays in the roster and in the log: chips and dice belong to everybody's game, and others speak of them.
-    What they said about being heard goes too, but for the wish not to be heard.
+    What they said about being heard goes too, but for the wish not to be heard; so do pictures of their characters,
+    which lie beside the folder of saved notes.
 
     Raises:
         StoreError: It could not be written, or another companion plays the campaign; what was said is still there then.
     """
     store.claim(campaign.id)
+    if papers is not None:
+        forget_pictures(papers.parent, campaign, person)
     store.forget_word(campaign.id, person)
     said = {number: store.utterances(campaign.id, number) for number in _evenings(store, campaign)}
     theirs = {at: [each.id for each in all_ if each.speaker == person] for at, all_ in said.items()}

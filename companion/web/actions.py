@@ -176,12 +176,21 @@ class Actions:
     def pause(self) -> None:
         """Stop play and listening at once: anybody may, and nobody is asked why."""
         self._open_session()
-        self._host.pause()
+        self._host.pause(self._visitor.seat)
 
-    def go_on(self) -> None:
-        """End the pause; anybody may."""
+    def go_on(self, *, show_only: bool = False) -> None:
+        """End the pause, a seat its own only; with `show_only`, the table has further cards of that seat only shown."""
         self._open_session()
-        self._host.go_on()
+        if show_only:
+            self._for_table()
+        if not self.may_go_on:
+            raise NotAllowed(words("pause.others"))
+        self._host.go_on(show_only=show_only)
+
+    @property
+    def may_go_on(self) -> bool:
+        """True where this visitor may end the pause."""
+        return self._visitor.seat is None or self._host.pauses.is_of(self._visitor.seat)
 
     def begin_again(self) -> None:
         """Open the campaign shown once more, after its evening was over."""
@@ -231,9 +240,14 @@ class Actions:
         session, person = self._session(), self._person(person)
         if any(each.person == person and each.given is False for each in session.consent.standings()):
             raise NotAllowed(words("voice.agree_first", player=person))
+        seat, lately = self._visitor.seat, self._host.lessons_lately
+        if lately.often(seat):
+            raise NotAllowed(words("voice.often"))
         with self._host.microphone:
             self._not_while_trying()
             self._lessons().start(person)
+        if seat is not None:
+            lately.note(seat)
 
     def try_microphone(self) -> None:
         """Listen for a moment, measure the room and understand a sentence; returns at once. The table's page only.
@@ -339,7 +353,7 @@ class Actions:
     def _session(self) -> Session:
         """The session, for what a pause holds up: all but what people do about their own words and voices."""
         session = self._open_session()
-        if self._host.paused:
+        if self._host.pauses.on:
             raise NotAllowed(words("pause.paused"))
         return session
 

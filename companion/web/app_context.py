@@ -96,7 +96,7 @@ class AppContext:
     def close(self) -> None:
         """Leave the evening as it is, to be gone on with, and give everything back."""
         self.host.leave()
-        without_demos(self.store)
+        without_demos(self.settings, self.store)
         for each in (self._pool, self._press):
             each.shutdown(wait=False, cancel_futures=True)
         self.store.close()

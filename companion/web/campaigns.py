@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
 from typing import Any
 
+from companion.app.wiring import delete_campaign
 from companion.base.errors import CompanionError, ExportError, RosterError
 from companion.base.file_limits import bounded
 from companion.demo import demo_of
@@ -13,12 +15,14 @@ from companion.nlu.word_list import WordList
 from companion.play.ready import ready_campaign
 from companion.play.roster import Roster, load_roster
 from companion.play.setup import state_of
+from companion.privacy.pictures import heroes_of
 from companion.store import Campaign, open_store
 from companion.store.campaigns import DEMO, LONGEST_NAME
 from companion.transfer.exports.campaign_file import FORMAT, dump_campaign, read_campaign_file
 from companion.transfer.exports.restoring import RecalledClock, restore_campaign
 from companion.web.actions import Actions, for_table
 from companion.web.app_context import AppContext
+from companion.web.art import keep_picture, picture_of
 from companion.web.demo import DemoPlayer, is_demo, without_demos
 from companion.web.keys import Visitor
 from companion.web.setup_draft import DRAFT_FILE, SetupDraft
@@ -26,6 +30,14 @@ from companion.web.strings import words
 from engine.errors import EngineError
 from engine.phrase import verbatim
 from engine.registry import find_ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """A campaign that was deleted: its file, and the pictures of its characters by name."""
+
+    file: bytes
+    pictures: Mapping[str, bytes]
 
 
 class Campaigns:
@@ -104,24 +116,32 @@ class Campaigns:
         options = (title if number == 1 else f"{title} {number}" for number in count(1))
         return next(each for each in options if each.casefold() not in taken)
 
-    def delete(self, number: int) -> bytes:
-        """Delete a campaign.
+    def delete(self, number: int) -> Deleted:
+        """Delete a campaign with the voiceprints of its players.
 
         Returns:
             What brings it back. It is written to no file: what is deleted is gone once nobody can want it back.
         """
         self._for_table()
-        store, host = self._house.store, self._house.host
-        kept = dump_campaign(store, store.campaign(number)).encode()
-        if host.game is not None and host.game.campaign.id == number and host.state == "open":
-            host.leave()
-        store.delete_campaign(number)
+        store, host, settings = self._house.store, self._house.host, self._house.settings
+        campaign = store.campaign(number)
+        brought = {name: picture_of(settings.data_dir, campaign.key, name) for name in heroes_of(campaign)}
+        pictures = {name: file.read_bytes() for name, file in brought.items() if file.is_file()}
+        kept = Deleted(dump_campaign(store, campaign).encode(), pictures)
+        if host.game is not None and host.game.campaign.id == number:
+            host.leave_for_good()
+        delete_campaign(settings, store, campaign)
+        self._house.keys.revoke_campaign(campaign.key)
+        self._house.live.dismiss()
         self._house.live.changed("campaign")
         return kept
 
-    def bring_back(self, kept: bytes) -> Campaign:
-        """Take a deletion back."""
-        return self.read_in(kept)
+    def bring_back(self, kept: Deleted) -> Campaign:
+        """Take a deletion back; voices have to be learnt anew."""
+        made = self.read_in(kept.file)
+        for name, content in kept.pictures.items():
+            keep_picture(self._house.settings.data_dir, made.key, name, content)
+        return made
 
     @property
     def demo(self) -> DemoPlayer | None:
@@ -137,7 +157,8 @@ class Campaigns:
         made = self.make(roster, self.free_name(words("demo.name", title=roster["title"])), {DEMO: slug})
         self.open(made.id)
         bound = Visitor(campaign=made.key)  # says nothing at another table that is opened meanwhile
-        player = DemoPlayer(slug, Actions(self._house.host, bound).say, pace=pace)
+        host = self._house.host
+        player = DemoPlayer(slug, Actions(host, bound).say, pace=pace, held=lambda: host.pauses.on)
         self._house.demos[:] = [player]
         player.start()
 
@@ -149,7 +170,7 @@ class Campaigns:
         if self.demo is not None:
             self._house.host.leave()
         self._house.demos.clear()
-        without_demos(self._house.store)
+        without_demos(self._house.settings, self._house.store)
 
     def open(self, campaign: int) -> None:
         """Play a campaign; the one that is open is left as it is."""

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from companion.app.wiring import delete_campaign
+from companion.base.config import Settings
 from companion.base.errors import CompanionError
 from companion.demo import demo_of
 from companion.store import Campaign, Store
@@ -22,12 +24,12 @@ def is_demo(campaign: Campaign) -> bool:
     return DEMO in campaign.settings
 
 
-def without_demos(store: Store) -> None:
+def without_demos(settings: Settings, store: Store) -> None:
     """Delete every demo; none may be open."""
     for each in store.campaigns():
         if is_demo(each):
             try:
-                store.delete_campaign(each.id)
+                delete_campaign(settings, store, each)
             except CompanionError as problem:  # another companion plays it
                 log.info("a demo stays: %s", problem)
 
@@ -55,6 +57,7 @@ class DemoPlayer:
         say: Says a line; raises `CompanionError` once the evening is not open any more.
         monotonic: Seconds that go by.
         pace: Seconds of the recording that go by in one second.
+        held: Whether the table's X-card holds it up.
     """
 
     def __init__(
@@ -63,6 +66,7 @@ class DemoPlayer:
         say: Callable[[str, str], None],
         monotonic: Callable[[], float] = time.monotonic,
         pace: float = 1.0,
+        held: Callable[[], bool] = lambda: False,
     ) -> None:
         self.slug = slug
         self.lines = lines_of(slug)
@@ -70,7 +74,7 @@ class DemoPlayer:
         """Seconds of the recording that were played."""
         self.paused = False
         self.left = False
-        self._say, self._monotonic, self._pace = say, monotonic, pace
+        self._say, self._monotonic, self._pace, self._held = say, monotonic, pace, held
 
     @property
     def length(self) -> float:
@@ -95,12 +99,15 @@ class DemoPlayer:
         while not self.over:
             time.sleep(STEP_SECONDS)
             now = self._monotonic()
-            self.seconds += 0.0 if self.paused else (now - last) * self._pace
+            self.seconds += 0.0 if self.paused or self._held() else (now - last) * self._pace
             last = now
-            while waiting and waiting[0].end <= self.seconds and not self.left:
-                line = waiting.pop(0)
+            while waiting and waiting[0].end <= self.seconds and not (self.left or self._held()):
+                line = waiting[0]
                 try:
                     self._say(line.text, line.by)
+                    del waiting[0]
                 except CompanionError as problem:
+                    if self._held():
+                        break
                     log.info("the demo ends: %s", problem)
                     self.left = True

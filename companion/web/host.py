@@ -4,6 +4,7 @@ import logging
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, TypeVar
 
 from companion.base.clock import Clock
@@ -24,6 +25,7 @@ from companion.web.action_log import LoggedAction, actions_of
 from companion.web.microphone import Hearing, MicrophoneListener
 from companion.web.outcomes import Outcomes, asks_for_pause
 from companion.web.partial_dice import partly_read
+from companion.web.pauses import Lately, Pauses
 from companion.web.ports import OpenEvening, Opens
 from companion.web.sound_check import SoundCheck
 from companion.web.transcript import Transcript
@@ -98,8 +100,9 @@ class EveningHost:
         self.captions: tuple[Caption, ...] = ()
         self.outcomes = Outcomes()
         self.notes: Reading | None = None
-        self.paused = False
-        """True while a pause lasts: nothing is heard, rolled or said until somebody goes on."""
+        self.pauses = Pauses(clock.monotonic)
+        """While one lasts, nothing is heard, rolled or said until somebody goes on."""
+        self.lessons_lately = Lately(clock.monotonic)
         self.partly: Mapping[str, tuple[int, ...]] = {}
         """Faces read aloud so far for dice that are owed, by request."""
         self._opens = opens
@@ -107,7 +110,11 @@ class EveningHost:
         self._lock = threading.RLock()
         self._showing = threading.Lock()
         """Held while what is shown is replaced, for a moment: nothing else is waited for meanwhile."""
+        self.steady = threading.RLock()
+        """Held while one evening is exchanged for another, for a moment, and while a seat's page is drawn: what that
+        reads is of one campaign. Not one other lock is taken by whoever exchanges."""
         self._evening: OpenEvening | None = None
+        self._which: object = None
         self._ears: MicrophoneListener | None = None
         self._hushed: MicrophoneListener | None = None
         self.lessons: VoiceEnrollment | None = None
@@ -124,7 +131,7 @@ class EveningHost:
         self._notes_pause = NOTES_SECONDS
         self._speech: Speech | None = None
         self._struck = 0
-        self._deeds: tuple[tuple[int, int], tuple[LoggedAction, ...]] = ((-1, 0), ())
+        self._deeds: tuple[tuple[Game | None, int, int], tuple[LoggedAction, ...]] = ((None, 0, 0), ())
         self._views: tuple[Any, dict[tuple[str, str | None], Any]] = (None, {})
         self.state: State = "none"
 
@@ -141,6 +148,12 @@ class EveningHost:
         """The campaign being played; None while none is open."""
         evening = self._evening
         return None if evening is None else evening.game
+
+    @property
+    def key(self) -> str | None:
+        """Key of the campaign being played."""
+        game = self.game
+        return None if game is None else game.campaign.key
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -173,17 +186,18 @@ class EveningHost:
         if game is None:
             return ()
         # Read first: deeds that were read while words were struck are read again.
-        wording = len(game.history), self._struck
+        wording = game, len(game.history), self._struck
         if self._deeds[0] != wording:
             self._deeds = (wording, actions_of(game, self.talk))
         return self._deeds[1]
 
     def today(self, campaign: Campaign) -> Today | None:
         """The running evening of a campaign as far as it has been read; None while it is not the one being played."""
-        session, game = self.session, self.game
-        if self.state != "open" or session is None or game is None or game.evening is None:
+        evening = self._evening
+        if self.state != "open" or evening is None or evening.game.evening is None:
             return None
-        return (game.evening, session.chronicle()) if game.campaign.id == campaign.id else None
+        ours = evening.game.campaign.id == campaign.id
+        return (evening.game.evening, evening.session.chronicle()) if ours else None
 
     def moves(self, player: str) -> tuple[Move, ...]:
         """List the moves a player may make now by a tap; none once the evening is over."""
@@ -233,21 +247,23 @@ class EveningHost:
         """
         with self._lock:
             self.leave()
-            evening = self._opens.evening(campaign, self._observe)
+            which = object()
+            evening = self._opens.evening(campaign, partial(self._observe, which))
             game = evening.game
             kept = self.store.utterances(campaign.id, game.evening)
             said = self.store.announcements(campaign.id, game.evening)
             evening.session.read_anew()  # from now on it is done beside the session, see `_read_anew`
             ears = MicrophoneListener(evening.session, self._opens.equipment(campaign), self._hearing_changed)
             lessons = VoiceEnrollment(self._opens.voices(campaign), ears, self._voices_changed)
-            self.talk, self.outcomes, self.paused = Transcript(kept), Outcomes(), False
-            with self._showing:
-                told = tuple(Caption(at, each.text, "result") for at, each in enumerate(said))
+            talk = Transcript(kept)
+            told = tuple(Caption(at, each.text, "result") for at, each in enumerate(said))
+            with self.steady:
+                self.talk, self.outcomes, self.partly = talk, Outcomes(), {}
+                self.pauses = Pauses(self._clock.monotonic)
                 self.captions, self._said = told[-CAPTIONS:], len(said)
-            self.partly, self._deeds = {}, ((-1, 0), ())
-            self._ears, self.lessons, self.notes = ears, lessons, None
-            # Last, and at once: what a page sends to an evening that it shows would be refused before.
-            self._evening, self.state = evening, "open"
+                self._ears, self.lessons, self.notes = ears, lessons, None
+                # Last, and at once: what a page sends to an evening that it shows would be refused before.
+                self._evening, self._which, self.state = evening, which, "open"
             self._over = threading.Event()
             self._ticker = threading.Thread(target=self._go_on, args=(evening, self._over), name="evening", daemon=True)
             self._ticker.start()
@@ -265,6 +281,15 @@ class EveningHost:
                 self._evening.leave(over=over)
                 self.state = "over"
         self.live.changed("campaign", "ears")
+
+    def leave_for_good(self) -> None:
+        """Give back the campaign that is open, or was; nothing of it is shown any more."""
+        self.leave()
+        with self._lock, self.steady:
+            self._evening, self._which, self.lessons, self.notes, self.state = None, None, None, None, "none"
+            self.talk, self.outcomes, self.captions, self.partly = Transcript(), Outcomes(), (), {}
+            self._deeds, self._views = ((None, 0, 0), ()), (None, {})
+        self.live.changed("campaign")
 
     def _fall_silent(self) -> None:
         self._over.set()
@@ -288,15 +313,16 @@ class EveningHost:
         if session is not None:
             session.helped_by(adviser)
 
-    def pause(self) -> None:
-        """Stop play and listening at once, for everybody, whoever asks; nobody is told who it was."""
-        self.paused = True
-        self.listen(False)
+    def pause(self, seat: str | None = None) -> None:
+        """Stop play and listening at once, for everybody, whoever asks; nobody is told who it was, see `Pauses`."""
+        self.pauses.ask(seat)
+        if self.pauses.on:
+            self.listen(False)
         self.live.changed("ears")
 
-    def go_on(self) -> None:
+    def go_on(self, *, show_only: bool = False) -> None:
         """End the pause; listening is begun again by hand."""
-        self.paused = False
+        self.pauses.end(show_only=show_only)
         self.live.changed("ears")
 
     def hush(self) -> None:
@@ -333,7 +359,7 @@ class EveningHost:
             now = self._clock.monotonic()
             passed, last = now - last, now
             try:
-                if self.hearing in {"off", "starting"} and not self.paused:
+                if self.hearing in {"off", "starting"} and not self.pauses.on:
                     self._tick(session, passed)
                 self._settle(session)
                 self._read_anew(session)
@@ -423,8 +449,13 @@ class EveningHost:
 
     # What happens
 
-    def _observe(self, record: Record) -> None:
-        """Take in a record of the session, in whatever thread it comes; pages are told soon after."""
+    def _observe(self, which: object, record: Record) -> None:
+        """Take in a record of a session, in whatever thread it comes; pages are told soon after.
+
+        What comes of an evening that is shown no more, such as a line that was still being read, is on no page.
+        """
+        if which is not self._which:
+            return
         kind = record["type"]
         judged = self.outcomes.take(record)
         if kind == "announcement":
@@ -440,7 +471,7 @@ class EveningHost:
         if kind == "question":
             lines = (*lines, record["utterance"])
         elif kind == "utterance" and asks_for_pause(record["text"]):
-            self.pause()
+            self.pause(record["speaker"] if record["typed"] else None)
         self.live.changed(*_TOPICS.get(kind, ()), *_TOPICS["reword"][: len(judged)], lines=(*lines, *judged))
 
     def _forget_shown(self) -> None:

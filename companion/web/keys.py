@@ -156,6 +156,10 @@ class Keys:
         whose = Visitor(player, campaign)
         return self._revoke(lambda each: each.visitor == whose)
 
+    def revoke_campaign(self, campaign: str) -> bool:
+        """Make every link and session of the seats of a campaign worthless; False when there was none."""
+        return self._revoke(lambda each: each.campaign == campaign)
+
     def revoke_table(self, but: str = "") -> bool:
         """Make every link and session of the table worthless, but one session; False when there was none.
 

@@ -10,10 +10,10 @@ from companion.web.art import face
 from companion.web.parts.base import address_in, box
 
 
-def portrait(name: str, *classes: str) -> None:
-    """A face for somebody on the colour of their seat; whoever cannot see it misses nothing."""
-    element = box("span", "portrait", *classes, aria_hidden="true")
-    element.style["background-image"] = f"url({address_in(element.client, face(name))})"
+def portrait(name: str, campaign: str | None) -> None:
+    """A face for somebody of a campaign on the colour of their seat; whoever cannot see it misses nothing."""
+    element = box("span", "portrait", aria_hidden="true")
+    element.style["background-image"] = f"url({address_in(element.client, face(name, campaign))})"
 
 
 _SKIES = (("#1b2b45", "#d98a5b"), ("#2a1f3d", "#b86f7c"), ("#10302f", "#d9b36b"), ("#22303a", "#7fa6a8"))

@@ -49,7 +49,7 @@ def table_file(path: str, method: str = "GET") -> Adds:
 
 
 def shared_file(path: str) -> Adds:
-    """Give a script or a style out to everybody with a key; it holds nothing of a campaign."""
+    """Give a script or a style out to everybody with a key; it holds nothing of another campaign than a seat's own."""
     return _file(path, "GET", *ROLES)
 
 

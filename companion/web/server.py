@@ -91,7 +91,7 @@ def serve(
         taken = bind(LOOPBACK, 0)
         tell(words("server.other_port", problem=problem, port=taken.getsockname()[1]))
     taken.listen()  # who follows the link before the pages can be drawn waits for them
-    without_demos(store)
+    without_demos(settings, store)
     house = make_house(settings, store, clock, taken.getsockname()[1], dice)
     if close_others:
         house.keys.revoke_table()

@@ -118,7 +118,7 @@ def model_named(folder: Path) -> None:
 
 
 def pictured(folder: Path) -> None:
-    keep_picture(folder, "Hester", b"\x89PNG\r\n\x1a\n")
+    keep_picture(folder, "1", "Hester", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01")
 
 
 def numbered(folder: Path) -> Submissions:

@@ -277,16 +277,20 @@ def test_a_reading_is_of_the_lines_asked_about_or_there_is_none(words: bytes) ->
     assert sum(len(each.proposals) for each in read.values()) <= MOST_COMMANDS
 
 
+TALK = {"line": "L1", "asks": "talk", "commands": []}
+
+
 @pytest.mark.parametrize(
     "answer",
     [
+        httpx.Response(200, json={"choices": [{"message": {"content": written({"lines": [TALK] * 400}).decode()}}]}),
         httpx.Response(200, content=b"[" * 100_000),
         httpx.Response(200, content=b"x" * 3_000_000),
         httpx.Response(200, json={"choices": None}),
         httpx.Response(500, content=b"<script>"),
         httpx.Response(302, headers={"location": "http://evil.test/"}),
     ],
-    ids=["deep", "huge", "empty", "broken", "elsewhere"],
+    ids=["one line, again and again", "deep", "huge", "empty", "broken", "elsewhere"],
 )
 def test_an_answer_that_is_none_is_silence(answer: httpx.Response) -> None:
     assert readings_from(answer) == {}

@@ -21,6 +21,7 @@ from companion.web.evening_opener import EveningOpener
 from companion.web.host import EveningHost
 from companion.web.keys import Visitor
 from companion.web.outcomes import Outcome
+from companion.web.pauses import OFTEN
 from companion.web.transcript import Transcript
 from companion.web.updates import Updates
 from engine.board import Field, Move
@@ -254,7 +255,36 @@ def test_a_pause_holds_nobody_from_deleting_their_words(inn: Inn) -> None:
     seat.forget_voice()
     seat.forget("Jay", "Jay")
     assert inn.host.talk.last(1)[0].struck
-    assert inn.host.paused
+    assert inn.host.pauses.on
+
+
+def test_a_pause_is_ended_by_who_asked_or_the_table_and_cannot_be_kept_up_for_ever(inn: Inn) -> None:
+    """A seat's cards, tapped or typed, are only shown once the table wants that; anybody else's stop play as before."""
+    jay, mira, pauses = inn.seat("Jay"), inn.seat("Mira"), inn.host.pauses
+    for place, ask in enumerate((jay.pause, lambda: jay.say("X."), jay.pause)):
+        ask()
+        assert (pauses.on, pauses.often) == (True, place == 2)
+        with pytest.raises(NotAllowed):
+            mira.go_on()
+        with pytest.raises(NotAllowed):
+            jay.go_on(show_only=True)
+        jay.go_on() if place < 2 else inn.table.go_on(show_only=True)
+    for ask in (jay.pause, lambda: jay.say("X.")):
+        ask()
+        assert (pauses.on, pauses.shown) == (False, 1)
+        inn.table.go_on()
+    mira.pause()
+    assert (pauses.on, pauses.often) == (True, False)
+
+
+def test_a_seat_keeps_the_microphone_for_no_lesson_after_lesson(inn: Inn, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert inn.host.lessons is not None
+    monkeypatch.setattr(inn.host.lessons, "start", lambda player: None)
+    for _ in range(OFTEN):
+        inn.seat("Jay").learn_voice()
+    with pytest.raises(NotAllowed):
+        inn.seat("Jay").learn_voice()
+    inn.table.learn_voice("Jay")
 
 
 def test_what_came_of_other_lines_quotes_no_struck_words(inn: Inn) -> None:

@@ -153,8 +153,15 @@ def test_a_pause_stops_everybody_and_asks_nobody(served: Served, table: Table, p
         expect(each.page.locator(".paused")).to_have_count(0)
     screen.say("Mira", "X.")
     screen.shows(".paused", "Paused")
-    until(lambda: served.host.paused)
-    screen.page.get_by_role("button", name="Continue").click()
+    until(lambda: served.host.pauses.on)
+    phone.shows(".paused", "Whoever asked for it continues")
+    expect(phone.page.get_by_role("button", name="Continue")).to_have_count(0)
+    for _ in range(3):
+        served.host.go_on()
+        served.host.pause("Jay")
+    screen.page.get_by_role("button", name="only show").click()
+    phone.page.locator(".x-card").click()
+    screen.shows(".toast-place .toast", "Somebody holds up the X-card")
     expect(screen.page.locator(".paused")).to_have_count(0)
 
 

@@ -1,7 +1,7 @@
 """Covers of the games and portraits of characters: drawn by us, put together by code, or a picture a table brought."""
 
-import hashlib
 import re
+import struct
 import tomllib
 from functools import cache
 from importlib.resources import files
@@ -9,19 +9,21 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from fastapi import Response
+from fastapi import Request, Response
 
 from companion.base.atomic_files import write_whole
 from companion.base.errors import CompanionError
 from companion.base.private_files import private_folder
+from companion.privacy.pictures import PICTURES, seed_of, shelf_of
+from companion.web.auth import visitor_of
 from companion.web.routes import shared_file
 from companion.web.strings import words
 from engine.registry import infos
 
-PICTURES = "pictures"
-"""Folder of the data folder with pictures people brought."""
 LARGEST_PICTURE = 2_000_000
-_KINDS = ((b"\x89PNG\r\n\x1a\n", "image/png"), (b"\xff\xd8\xff", "image/jpeg"), (b"RIFF", "image/webp"))
+LONGEST_SIDE = 512
+"""Dots; a browser makes a smaller picture of a larger one before it sends it, with nothing in it but what is seen."""
+_PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
 _SEED = re.compile(r"[0-9a-f]{16}")
 _SALT = "632"
 """Chosen so that the people of our ready-made campaigns look as they are described."""
@@ -37,27 +39,40 @@ def cover(slug: str) -> str:
     return f"/look/cover/{slug}"
 
 
-def face(name: str) -> str:
-    """Address of a character's portrait."""
-    return f"/look/face/{_seed(name)}"
+def face(name: str, campaign: str | None = None) -> str:
+    """Address of a character's portrait; with the key of its campaign, of the picture brought for it there."""
+    return f"/look/face/{seed_of(name)}" + ("" if campaign is None else f"?of={shelf_of(campaign)}")
 
 
-def keep_picture(folder: Path, name: str, content: bytes) -> None:
+def picture_of(folder: Path, campaign: str, name: str) -> Path:
+    """File with the picture of a character, where one was brought.
+
+    Args:
+        folder: The data folder.
+        campaign: Key of its campaign.
+        name: The character.
+    """
+    return folder / PICTURES / shelf_of(campaign) / seed_of(name)
+
+
+def keep_picture(folder: Path, campaign: str, name: str, content: bytes) -> None:
     """Keep a picture of a character on this computer; an empty one takes it away again.
 
     Args:
         folder: The data folder.
+        campaign: Key of its campaign.
         name: The character.
-        content: A PNG, JPEG or WebP file.
+        content: A small PNG file, as the page makes it of any picture.
 
     Raises:
         PictureRefused: It is another kind of file, too large, or cannot be written.
     """
-    place = folder / PICTURES / _seed(name)
-    if content and (len(content) > LARGEST_PICTURE or kind_of(content) is None):
-        raise PictureRefused(words("pictures.refused", most=LARGEST_PICTURE // 1_000_000))
+    place = picture_of(folder, campaign, name)
+    if content and not is_picture(content):
+        raise PictureRefused(words("pictures.refused"))
     try:
         if content:
+            private_folder(place.parent.parent)
             private_folder(place.parent)
             write_whole(place, content)
         else:
@@ -66,10 +81,11 @@ def keep_picture(folder: Path, name: str, content: bytes) -> None:
         raise PictureRefused(words("pictures.not_kept", problem=problem.strerror)) from problem
 
 
-def kind_of(content: bytes) -> str | None:
-    """The media type of a picture, by its first bytes; None for anything else."""
-    found = next((kind for beginning, kind in _KINDS if content.startswith(beginning)), None)
-    return None if found == "image/webp" and content[8:12] != b"WEBP" else found
+def is_picture(content: bytes) -> bool:
+    """Return True for a PNG file that is small, also once it is unpacked."""
+    if len(content) > LARGEST_PICTURE or not content.startswith(_PNG) or len(content) < len(_PNG) + 8:
+        return False
+    return all(0 < side <= LONGEST_SIDE for side in struct.unpack_from(">II", content, len(_PNG)))
 
 
 def portrait(seed: str) -> str:
@@ -95,22 +111,22 @@ def serve_art(folder: Path) -> None:
         return _svg((files(__name__) / f"{slug}.svg").read_text(encoding="utf-8"), "private, max-age=86400")
 
     @shared_file("/look/face/{seed}")
-    def its_face(seed: str) -> Response:
-        if not _SEED.fullmatch(seed):
+    def its_face(request: Request, seed: str, of: str = "") -> Response:
+        own = visitor_of(request.scope).campaign  # a seat sees pictures of its own campaign, whatever it asks for
+        shelf = of if own is None else shelf_of(own)
+        if not _SEED.fullmatch(seed) or not (shelf == "" or _SEED.fullmatch(shelf)):
             return Response(status_code=404)
         try:
-            brought = (folder / PICTURES / seed).read_bytes()
+            brought = (folder / PICTURES / shelf / seed).read_bytes() if of else b""
         except OSError:
+            brought = b""
+        if not brought:
             return _svg(portrait(seed), "private, max-age=60")
-        return Response(brought, media_type=kind_of(brought), headers={"cache-control": "private, no-cache"})
+        return Response(brought, media_type="image/png", headers={"cache-control": "no-store"})
 
 
 def _svg(drawn: str, caching: str) -> Response:
     return Response(drawn, media_type="image/svg+xml", headers={"cache-control": caching})
-
-
-def _seed(name: str) -> str:
-    return hashlib.sha256(name.casefold().encode()).hexdigest()[:16]
 
 
 @cache

@@ -44,20 +44,22 @@ class SeatPage:
         self._page = page
         self._seat = seat
         self._panes: tuple[Pane, ...] = ()
-        self._open()
+        with page.house.host.steady:
+            self._open()
         page.follow(self.redraw)
 
     def redraw(self, change: Update) -> None:
-        """Draw what changed."""
-        if "campaign" in change.topics:
-            self._open()
-            return
-        for pane in self._panes:
-            if change.topics & pane.topics:
-                pane.redraw(change)
+        """Draw what changed; another campaign may have been opened before this page is told."""
+        with self._page.house.host.steady:
+            if "campaign" in change.topics or (self._panes and self._closed is not None):
+                self._open()
+                return
+            for pane in self._panes:
+                if change.topics & pane.topics:
+                    pane.redraw(change)
 
     def _open(self) -> None:
-        """Draw the whole page."""
+        """Draw the whole page; nothing else is opened meanwhile, see `EveningHost.steady`."""
         self._page.head.clear()
         self._page.main.clear()
         self._panes = ()

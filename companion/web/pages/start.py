@@ -13,7 +13,7 @@ from companion.base.file_limits import LARGEST_BYTES, TooLarge
 from companion.web.app_context import AppContext
 from companion.web.art import cover
 from companion.web.auth import admitted
-from companion.web.campaigns import Campaigns
+from companion.web.campaigns import Campaigns, Deleted
 from companion.web.page import Page
 from companion.web.parts.base import Part, box, button, link, text
 from companion.web.parts.opening import Previously, draw_previously, previously
@@ -100,7 +100,7 @@ class StartPage:
     def __init__(self, page: Page) -> None:
         self._page = page
         self._campaigns = Campaigns(page.house, page.visitor)
-        self._deleted: tuple[str, bytes] | None = None
+        self._deleted: tuple[str, Deleted] | None = None
 
     async def show(self) -> None:
         """Draw the page."""
@@ -113,7 +113,7 @@ class StartPage:
                     for info in infos():
                         self._draw_game(info.slug, info.title)
             self._draw_new()
-            self._undo: Part[tuple[str, bytes]] = Part(self._draw_undo, "div", role="status")
+            self._undo: Part[tuple[str, Deleted]] = Part(self._draw_undo, "div", role="status")
             self._list: Part[tuple[_Shown, ...]] = Part(self._draw, "section", "stack")
         self._page.follow(self._redraw)
         await self._look()
@@ -217,7 +217,7 @@ class StartPage:
                         delete = button(words("start.delete"), partial(self._delete, each), "quiet")
                         delete.props["aria-label"] = words("start.delete_one", name=each.name)
 
-    def _draw_undo(self, deleted: tuple[str, bytes]) -> None:
+    def _draw_undo(self, deleted: tuple[str, Deleted]) -> None:
         with box("div", "paper", "row", "undo"):
             text("span", words("start.deleted", name=deleted[0]), "grow")
             button(words("start.undo"), self._bring_back, "main")

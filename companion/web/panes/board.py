@@ -79,7 +79,7 @@ class HeroPane:
         seat = [seat_class(players.index(who))] if who in players else ["seat-all"]
         with box("div", "spot", *seat):
             for each in board.places:
-                portrait(each.character or each.player)
+                portrait(each.character or each.player, self._page.house.host.key)
             with box("div", "grow"):
                 draw.headline(board, who)
         if board.order:
@@ -166,7 +166,7 @@ class SeatsPane:
         holder = box("article", "paper", "seat", seat_class(seat.number), *classes, aria_label=place.player)
         with holder.style(seat.at):
             with box("div", "sits"):
-                portrait(place.character or place.player)
+                portrait(place.character or place.player, self._page.house.host.key)
                 with box("div", "grow"):
                     text("h3", place.player, "seat-name", "lead")
                     if place.character:

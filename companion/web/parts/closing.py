@@ -33,6 +33,7 @@ class Closing:
 
     Attributes:
         campaign: Its name.
+        key: Its key.
         number: Number of the evening.
         players: Players in seat order, each with the name of their character, empty for none.
         narration: Who told when.
@@ -43,6 +44,7 @@ class Closing:
     """
 
     campaign: str
+    key: str
     number: int
     players: tuple[tuple[str, str], ...] = ()
     narration: tuple[Told, ...] = ()
@@ -68,6 +70,7 @@ def closing(house: AppContext, campaign: Campaign, number: int) -> Closing | Non
     thrown = [each for each in found.throws if each.dice]
     return Closing(
         campaign.name,
+        campaign.key,
         number,
         players,
         _narration(found, [name for name, _ in players]),
@@ -103,7 +106,7 @@ def draw_closing(shown: Closing) -> None:
             for place, (player, hero) in enumerate(shown.players):
                 with box("li", seat_class(place)) as one:
                     if hero:
-                        box("img", "face", "small-face", src=address_in(one.client, face(hero)), alt="")
+                        box("img", "face", "small-face", src=address_in(one.client, face(hero, shown.key)), alt="")
                     text("span", player, "seat-name")
         if any(each.seat is not None for each in shown.narration):
             with box("div", "ribbon", role="img", aria_label=words("poster.narration")):

@@ -8,6 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.chronicle.extractor.evening import Beat, EveningLog, SceneNote
+from companion.chronicle.extractor.language import parser
+from companion.chronicle.llm_extractor import claims
 from companion.chronicle.llm_extractor.claims import ClaimFault, Source, fault_of
 from companion.chronicle.llm_extractor.forms import RecapForm
 from companion.chronicle.llm_extractor.recap import MOST_SENTENCES, checked_recap, model_recap, sources_of
@@ -201,3 +203,17 @@ def test_a_lie_anywhere_in_a_true_sentence_is_found(source: Source, lie: str, at
 @given(st.recursive(st.text(max_size=12) | st.integers() | st.none(), lambda inner: st.lists(inner, max_size=3)))
 def test_whatever_a_sentence_is(value: Any) -> None:
     fault_of(str(value), [SOLD], NAMES)
+
+
+def test_a_long_line_is_read_once_however_often_it_is_cited(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def noted(text: str) -> Any:
+        read.append(text)
+        return parser()(text)
+
+    monkeypatch.setattr(claims, "parser", lambda: noted)
+    line = Source("Sallow sold the wick of the lantern.", ("Mira", "Bartok"))
+    for _ in range(3):
+        assert fault_of("Sallow sold the lantern.", [line], NAMES) is None
+    assert read.count(line.text) == 1
