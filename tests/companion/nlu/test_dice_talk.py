@@ -231,15 +231,7 @@ def test_other_commands_are_not_taken_for_dice() -> None:
         ("2d10", "zero and a seven", [10, 7]),
         ("2d12", "12 and 4", [12, 4]),
         ("4d8", "8813", [8, 8, 1, 3]),
-    ],
-)
-def test_faces_are_named_in_many_ways(dice: str, said: str, wanted: list[int]) -> None:
-    assert faces(heard(waiting(f"Ben ACTION {dice}"), said)) == wanted
-
-
-@pytest.mark.parametrize(
-    ("dice", "said", "wanted"),
-    [
+        # Words that sound like numbers: told by sides, by count and by their place in a list, never within other talk.
         ("3d6", "five, two, too", [5, 2, 2]),
         ("3d6", "Ace, two, tree", [1, 2, 3]),
         ("3d6", "one, to, for", [1, 2, 4]),
@@ -251,12 +243,19 @@ def test_faces_are_named_in_many_ways(dice: str, said: str, wanted: list[int]) -
         ("2d6", "for you", None),
         ("2d6", "to free him", None),
         ("1d6", "too bad for her", None),
+        # Faces that are said to be none, and an outcry that takes nothing back.
+        ("2d6", "Snake eyes... no, it's not! Double threes.", [3, 3]),
+        ("2d6", "Two fives. No, that's not right. Five and a six.", [5, 6]),
+        ("1d6", "A four. No, it's not! It's a five.", [5]),
+        ("2d6", "Two fours. No, it's not fair.", [4, 4]),
+        ("2d6", "Snake eyes! No, really, ones.", [1, 1]),
+        ("3d6", "Two threes, oh no! And a four.", [3, 3, 4]),
+        # For oneself, or for starters.
+        ("1d6", "Three for starters, and I'm quick anyway.", [3]),
+        ("1d6", "Five on mine, and I'm quick anyway.", [5]),
     ],
 )
-def test_words_that_sound_like_numbers_are_told_by_the_dice_awaited(
-    dice: str, said: str, wanted: list[int] | None
-) -> None:
-    """By sides, by count and by their place in a list; never within other talk."""
+def test_faces_are_named_in_many_ways(dice: str, said: str, wanted: list[int] | None) -> None:
     assert faces(heard(waiting(f"Ben ACTION {dice}"), said)) == wanted
 
 
@@ -312,14 +311,6 @@ def test_more_successes_than_dice_are_questioned() -> None:
     assert (found.decision, found.question) == ("ask", "Three dice, I heard four successes: how many?")
 
 
-@pytest.mark.parametrize(
-    "said",
-    ["He got three hits on me before.", "I need two successes", "Nothing to see here", "No. I ran away, 37 years ago."],
-)
-def test_other_talk_of_successes_counts_nothing(said: str) -> None:
-    assert heard(waiting("Ben CHECK 5d6", successes=True), said) is None
-
-
 # ---------------------------------------------------------------- breaths
 
 
@@ -372,9 +363,26 @@ def test_dice_go_to_whoever_owes_them(by: str | None, said: str, request_: tuple
     assert (faces(found), (found.slots["player"], found.slots["purpose"])) == (values, request_)
 
 
-@pytest.mark.parametrize(("by", "said"), [("Dov", "five and two"), ("Cleo", "Dov got two fives")])
-def test_dice_of_people_who_owe_none_are_nobodys(by: str, said: str) -> None:
-    assert heard(waiting(*EVERYBODY), said, by=by) is None
+@pytest.mark.parametrize(
+    ("rolls", "by", "said"),
+    [
+        (("Ben CHECK 5d6",), "Ben", "He got three hits on me before."),
+        (("Ben CHECK 5d6",), "Ben", "I need two successes"),
+        (("Ben CHECK 5d6",), "Ben", "Nothing to see here"),
+        (("Ben CHECK 5d6",), "Ben", "No. I ran away, 37 years ago."),
+        # What will be added.
+        (("Ben BID 2d6",), "Ben", "My roll is two."),
+        (("Ben BID 2d6",), "Ben", "My modifier's a two."),
+        (("Ben BID 2d6",), "Ben", "Roll two, right?"),
+        # For somebody else.
+        (("Ben ACTION 1d6",), "Ben", "Three for you, and I'm quick anyway."),
+        # Dice of people who owe none.
+        (EVERYBODY, "Dov", "five and two"),
+        (EVERYBODY, "Cleo", "Dov got two fives"),
+    ],
+)
+def test_other_talk_with_numbers_reports_nothing(rolls: tuple[str, ...], by: str, said: str) -> None:
+    assert heard(waiting(*rolls, successes="CHECK" in rolls[0]), said, by=by) is None
 
 
 @pytest.mark.parametrize(
@@ -386,40 +394,11 @@ def test_dice_of_people_who_owe_none_are_nobodys(by: str, said: str) -> None:
         "Five, three, and two for my skill. That's ten!",
         "Five and three, add two.",
         "Five and three, and two for Edge makes ten.",
+        "Five, and three for my bid.",  # dice still owed are faces, whatever they are for
     ],
 )
 def test_what_is_added_to_dice_is_no_face(said: str) -> None:
     assert faces(heard(waiting("Ben BID 2d6"), said)) == [5, 3]
-
-
-def test_dice_still_owed_are_faces_whatever_they_are_for() -> None:
-    assert faces(heard(waiting("Ben BID 2d6"), "Five, and three for my bid.")) == [5, 3]
-
-
-@pytest.mark.parametrize("said", ["My roll is two.", "My modifier's a two.", "Roll two, right?"])
-def test_what_will_be_added_is_no_total(said: str) -> None:
-    assert heard(waiting("Ben BID 2d6"), said) is None
-
-
-def test_faces_may_be_for_oneself_or_for_starters() -> None:
-    assert faces(heard(waiting("Ben ACTION 1d6"), "Three for starters, and I'm quick anyway.")) == [3]
-    assert faces(heard(waiting("Ben ACTION 1d6"), "Five on mine, and I'm quick anyway.")) == [5]
-    assert heard(waiting("Ben ACTION 1d6"), "Three for you, and I'm quick anyway.") is None
-
-
-@pytest.mark.parametrize(
-    ("dice", "said", "wanted"),
-    [
-        ("2d6", "Snake eyes... no, it's not! Double threes.", [3, 3]),
-        ("2d6", "Two fives. No, that's not right. Five and a six.", [5, 6]),
-        ("1d6", "A four. No, it's not! It's a five.", [5]),
-        ("2d6", "Two fours. No, it's not fair.", [4, 4]),
-        ("2d6", "Snake eyes! No, really, ones.", [1, 1]),
-        ("3d6", "Two threes, oh no! And a four.", [3, 3, 4]),
-    ],
-)
-def test_faces_that_are_said_to_be_none_are_none(dice: str, said: str, wanted: list[int]) -> None:
-    assert faces(heard(waiting(f"Ben ACTION {dice}"), said)) == wanted
 
 
 @pytest.mark.parametrize("said", ["We've all got five, so we roll.", "Everybody's got a five.", "We're both on five."])
