@@ -5,6 +5,7 @@ import pytest
 
 from companion.chronicle.extractor import Happening, NoteExtractor, TalkLine, roster_vocabulary, scribe_lines
 from engine.vocabulary import PlayerWords, Vocabulary
+from tests.support.wordings import wordings
 
 DATA = Path(__file__).parent / "data"
 EVENINGS = ["harbour", "orbit", "village", "castle", "tortuga", "brackwater", "hadley"]
@@ -155,11 +156,7 @@ def test_a_name_that_reads_like_two_words_is_told_whole():
 
 @pytest.mark.parametrize(
     ("talk", "person", "role"),
-    [
-        ("Korrin listens, and the baker whispers to a girl with red hair, Linnet, that she must go.", "Linnet", "girl"),
-        ("The goose attacks the baker and Linnet laughs so much that she drops it.", "Linnet", None),
-        ("Rook shakes his head, and Rook closes the door. Rook says his first word.", "Rook", None),
-    ],
+    wordings(__file__, "somebody_is_known_by_what_they_are_called_after_and_what_they_do", 3),
 )
 def test_somebody_is_known_by_what_they_are_called_after_and_what_they_do(talk, person, role):
     found = listening(("Hannah", talk)).chronicle()
@@ -191,16 +188,7 @@ def test_the_answer_to_what_somebody_is_called_is_their_name():
     assert [(entry.name, entry.certainty) for entry in found.npcs] == [("Pim", "said")]
 
 
-@pytest.mark.parametrize(
-    ("talk", "place"),
-    [
-        ("So, we're in Varnhollow, at the foot of the hill, and it's raining.", "Varnhollow"),
-        ("So, it is market day in Brackwater, and the miller grabs her sleeve.", "Brackwater"),
-        ("It's two in the morning, and the neon outside the Blue Heron keeps flickering.", "Blue Heron"),
-        ("And the clerk whispers, find the ledger from Pier Nine before she does.", "Pier Nine"),
-        ("So the ship comes into the lagoon at Coral Teeth, and the old woman lifts a hand.", "Coral Teeth"),
-    ],
-)
+@pytest.mark.parametrize(("talk", "place"), wordings(__file__, "a_place_is_known_by_how_it_is_first_spoken_of", 2))
 def test_a_place_is_known_by_how_it_is_first_spoken_of(talk, place):
     """A place is found by where everybody is, by what stands before its name, and by what the name opens with."""
     found = listening(("Hannah", talk)).chronicle()
@@ -226,20 +214,7 @@ def test_a_name_misheard_in_its_first_vowel_is_the_same_name():
     assert [entry.name for entry in found.npcs] == ["Mother Ysolde"]
 
 
-@pytest.mark.parametrize(
-    "talk",
-    [
-        "Only in the fjord, Callum. My brother Erik has one.",
-        "My boss, Mr. Jenkins, does that in the actual office.",
-        "Gerald with the very bad back. I failed. He failed.",
-        "And then Petra called a conflict, and we spent the whole evening fighting over cheese.",
-        "Remember when Greg had that wheelchair character? He kept running people over.",
-        "Did you see the new Nolan film? Tom Hardy is in it.",
-        "Can I get a Stealth check, Hannah?",
-        "Korrin throws a knife at the rope, and Aldous laughs.",
-        "Coryn gets about three steps up and his boot goes out from under him.",
-    ],
-)
+@pytest.mark.parametrize("talk", wordings(__file__, "talk_around_the_table_brings_nobody_into_the_story"))
 def test_talk_around_the_table_brings_nobody_into_the_story(talk):
     assert listening(("Hannah", talk), ("Callum", talk)).chronicle().npcs == ()
 

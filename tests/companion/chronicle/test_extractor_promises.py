@@ -4,6 +4,7 @@ import pytest
 
 from companion.chronicle.extractor import NoteExtractor, TalkLine
 from engine.vocabulary import PlayerWords, Vocabulary
+from tests.support.wordings import wordings
 
 TABLE = Vocabulary((PlayerWords("Hannah", "Korrin Vale"), PlayerWords("Callum", "Brother Aldous")))
 
@@ -15,28 +16,14 @@ def listening(*said: tuple[str, str]) -> NoteExtractor:
     return scribe
 
 
-@pytest.mark.parametrize(
-    ("text", "kind", "owner"),
-    [
-        ("Korrin nods and promises to bring the lantern back before dawn.", "promise", None),
-        ("Aldous kneels, and I swear to protect the ferrywoman and her boat.", "promise", "Hannah"),
-        ("The captain leans over: Korrin owes me forty silver, he growls.", "debt", None),
-    ],
-)
+@pytest.mark.parametrize(("text", "kind", "owner"), wordings(__file__, "promises_and_debts_of_the_story_are_kept", 3))
 def test_promises_and_debts_of_the_story_are_kept(text: str, kind: str, owner: str | None) -> None:
     (found,) = listening(("Hannah", text)).chronicle().promises
     assert (found.role, found.owner, found.certainty) == (kind, owner, "said")
     assert [each.utterance for each in found.evidence] == ["u1"]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "You still owe me a fiver for the pizza last week.",
-        "Does Korrin owe the captain anything?",
-        "I can't promise anything, my boss wants me in the office tomorrow.",
-    ],
-)
+@pytest.mark.parametrize("text", wordings(__file__, "talk_around_the_table_promises_nothing"))
 def test_talk_around_the_table_promises_nothing(text: str) -> None:
     assert listening(("Hannah", text)).chronicle().promises == ()
 
@@ -71,18 +58,7 @@ def test_struck_lines_leave_no_promise_and_no_thread() -> None:
     assert (found.promises, found.threads, found.lines, found.story) == ((), (), (), ())
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "What do we owe Benna Harrow",
-        "So how much do we still owe Benna Harrow.",
-        "Callum, do we owe Benna Harrow anything",
-        "Remind me what we owe Benna Harrow",
-        "I was wondering what we promised Benna Harrow",
-        "Companion, we owe Benna Harrow what again",
-        "Who owes Benna Harrow money",
-    ],
-)
+@pytest.mark.parametrize("words", wordings(__file__, "a_question_is_no_source_of_its_answer"))
 def test_a_question_is_no_source_of_its_answer(words: str) -> None:
     lines = (("Callum", "Her name is Benna Harrow, the ferrywoman."), ("Hannah", words))
     assert listening(*lines).chronicle().promises == ()

@@ -9,6 +9,7 @@ from companion.dialogue.confirmation_policy import certain
 from companion.nlu.recognize import load_recognizer
 from tests.support.harbour import HAGGLE, talking
 from tests.support.sitting import Sitting, act, ask
+from tests.support.wordings import wordings
 
 HELP = act("offer_help", player="Mira", skill="Locks", dice=2)
 END = act("end_session", force=True)
@@ -123,17 +124,7 @@ def test_dice_read_out_are_never_asked_about() -> None:
     assert sitting.owed == []
 
 
-@pytest.mark.parametrize(
-    ("said", "trust", "told"),
-    [
-        ("Be more careful.", "careful", "I will ask before important actions."),
-        ("Could you be a bit more careful, please?", "careful", "I will ask before important actions."),
-        ("Please ask us first.", "careful", "I will ask before important actions."),
-        ("Stop asking so much!", "brisk", "I will only ask for missing details."),
-        ("You ask too much.", "brisk", "I will only ask for missing details."),
-        ("Just trust us.", "brisk", "I will only ask for missing details."),
-    ],
-)
+@pytest.mark.parametrize(("said", "trust", "told"), wordings(__file__, "a_table_says_how_much_it_wants_to_be_asked", 3))
 def test_a_table_says_how_much_it_wants_to_be_asked(said: str, trust: str, told: str) -> None:
     """One step at a time, for the rest of the evening."""
     sitting = talking()

@@ -10,6 +10,7 @@ import pytest
 from companion.demo import demo_of
 from tests.support.evening import WholeEvening
 from tests.support.harbour import after
+from tests.support.wordings import wordings
 
 
 def _evening(tmp_path: Path, game: str, count: int) -> WholeEvening:
@@ -27,21 +28,8 @@ def _latest(evening: WholeEvening) -> Any:
 
 @pytest.mark.parametrize(
     ("game", "count", "said", "words", "field", "value"),
-    [
-        ("kleptonomicon", 21, "Alice: I cast Ember at Captain Vane.", "No, I meant the golem.", "targets", ("Golem",)),
-        ("kleptonomicon", 21, "Alice: I cast Ember at Captain Vane.", "Not Vane, the golem.", "targets", ("Golem",)),
-        ("kleptonomicon", 21, "Gwen: Captain Vane takes three damage.", "Sorry, I meant the golem.", "target", "Golem"),
-        ("kleptonomicon", 21, "Gwen: Captain Vane takes three damage.", "No, two damage.", "amount", 2),
-        ("kleptonomicon", 21, "Gwen: Vex, make a Stealth test.", "Not Vex, Rook.", "character", "Rook"),
-        ("kleptonomicon", 21, "Gwen: Vex, make a Stealth test.", "That was for Athletics.", "skill", "Athletics"),
-        ("phasesix", 15, "Gia: Hagen, roll Perception.", "No, I meant Luta.", "char", "Luta"),
-        ("phasesix", 15, "Gia: Hagen, roll Perception.", "I meant Courage.", "trait", "Courage"),
-        ("phasesix", 15, "Cleo: I attack the ghoul with my submachine gun.", "The second thug, not the ghoul.",
-         "target", "Thug Two"),
-        ("choice-pta", 12, "Ana: I use my cold reader trait.", "No, I meant duelist.", "trait", "duelist"),
-        ("choice-pta", 15, "Gwen: I put two tokens on the guards.", "No, one token.", "n", 1),
-    ],
-)  # fmt: skip
+    wordings(__file__, "what_was_meant_takes_the_place_of_what_was_understood", 6),
+)
 def test_what_was_meant_takes_the_place_of_what_was_understood(
     tmp_path: Path, game: str, count: int, said: str, words: str, field: str, value: Any
 ) -> None:
@@ -53,7 +41,8 @@ def test_what_was_meant_takes_the_place_of_what_was_understood(
     evening.say(by, text)
     kind = _latest(evening).kind
     evening.say(by, words)
-    assert (_latest(evening).kind, getattr(_latest(evening), field)) == (kind, value)
+    wanted = tuple(value) if isinstance(value, list) else value
+    assert (_latest(evening).kind, getattr(_latest(evening), field)) == (kind, wanted)
 
 
 def test_of_several_alike_the_one_meant_is_asked_for(tmp_path: Path) -> None:
@@ -95,16 +84,7 @@ def test_what_the_rules_refuse_is_told() -> None:
     assert sitting.owed == [("Jay", 3)]
 
 
-@pytest.mark.parametrize(
-    ("words", "left"),
-    [
-        ("Strike the last two sentences.", ["one"]),
-        ("Please strike the last three sentences from the record.", []),
-        ("Strike what I just said.", ["one", "three"]),
-        ("Strike the last sentence.", ["one", "two"]),
-        ("Companion, delete my last two lines.", ["three"]),
-    ],
-)
+@pytest.mark.parametrize(("words", "left"), wordings(__file__, "so_many_sentences_are_struck_as_are_named", 2))
 def test_so_many_sentences_are_struck_as_are_named(words: str, left: list[str]) -> None:
     """The speaker's own, or everybody's; and the wish itself."""
     sitting = after(("Jay", "one"), ("Jay", "two"), ("Mira", "three"))

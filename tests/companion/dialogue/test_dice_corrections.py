@@ -9,6 +9,7 @@ from companion.demo import demo_of
 from tests.support.evening import WholeEvening
 from tests.support.harbour import after
 from tests.support.sitting import Sitting
+from tests.support.wordings import wordings
 
 
 def _lying(**options: object) -> Sitting:
@@ -22,18 +23,7 @@ def _read(sitting: Sitting) -> tuple[int, ...]:
     return tuple(done.command.values)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "No, five, four, two.",
-        "I said five, four, two.",
-        "Sorry, I misread, five, four and two.",
-        "It's five, four and two.",
-        "I meant five, four, two.",
-        "No wait, that's a five, a four and a two.",
-        "Under that. It's five, four and two.",
-    ],
-)
+@pytest.mark.parametrize("words", wordings(__file__, "all_dice_read_again_are_taken_at_once"))
 def test_all_dice_read_again_are_taken_at_once(words: str) -> None:
     """With a word that undoes something, nothing is asked and nothing waits."""
     sitting = _lying()
@@ -95,15 +85,7 @@ def test_the_same_dice_in_another_order_change_nothing() -> None:
     assert sitting.game.state is before
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "Was that five, four, two?",
-        "It was a dark night, and three men came.",
-        "Two fives, so I tell how it went.",
-        "Sorry, one more thing.",
-    ],
-)
+@pytest.mark.parametrize("words", wordings(__file__, "other_talk_with_numbers_leaves_the_dice_alone"))
 def test_other_talk_with_numbers_leaves_the_dice_alone(words: str) -> None:
     """Questions, stories, and counting up what lies there."""
     sitting = _lying()

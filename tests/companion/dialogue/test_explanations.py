@@ -10,6 +10,7 @@ from companion.dialogue.explanations import Explanation, explain, told
 from companion.nlu.recognize import load_recognizer
 from companion.store import StoredUtterance
 from tests.support.sitting import Sitting
+from tests.support.wordings import wordings
 
 
 def sit(**options: Any) -> Sitting:
@@ -101,15 +102,7 @@ def test_nothing_is_kept_about_words_that_were_struck(acted: Sitting) -> None:
         assert acted.store.explanation(acted.campaign.id, 1, struck) is None
 
 
-@pytest.mark.parametrize(
-    ("which", "sentence"),
-    [
-        ("u99", "There is no utterance u99 in evening 1."),
-        ("9999", "The log has no entry 9999; the last one is "),
-        ("0", "Nobody said entry 0: it was tapped, set up, or done by the companion itself."),
-        ("yesterday", "yesterday is neither an utterance, such as u12, nor an entry of the log, such as 14."),
-    ],
-)
+@pytest.mark.parametrize(("which", "sentence"), wordings(__file__, "what_is_not_there_is_told_in_one_sentence", 2))
 def test_what_is_not_there_is_told_in_one_sentence(acted: Sitting, which: str, sentence: str) -> None:
     with pytest.raises(StoreError) as caught:
         why(acted, which)

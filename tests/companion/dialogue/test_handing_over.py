@@ -4,6 +4,7 @@ import pytest
 
 from tests.support.harbour import after
 from tests.support.sitting import Sitting
+from tests.support.wordings import wordings
 
 
 def told(last: str) -> Sitting:
@@ -14,38 +15,14 @@ def told(last: str) -> Sitting:
     return sitting
 
 
-@pytest.mark.parametrize(
-    "last",
-    [
-        "So he hands over the key, the end.",
-        "He gives in. Okay, I've finished, somebody else.",
-        "...and he lets us aboard. Go ahead, Russ.",
-        "He shakes my hand. Anyway, I've talked enough.",
-        "The harbour master gives me the papers, and I think that's enough from me.",
-        "We're on board. Russ, what does Bartok do?",
-        "We are through the gate. Right, go on.",
-    ],
-)
+@pytest.mark.parametrize("last", wordings(__file__, "who_has_plainly_stopped_is_not_asked_about"))
 def test_who_has_plainly_stopped_is_not_asked_about(last: str) -> None:
     sitting = told(last)
     assert sitting.outcomes[-2:] == [("end_narration", "accepted"), ("declare_action", "awaiting_roll")]
     assert not sitting.of("question")
 
 
-@pytest.mark.parametrize(
-    "last",
-    [
-        "I take the lantern and go on.",
-        "The captain is done with us.",
-        "I'm not done.",
-        "It is the end, he cries.",
-        "He shouts: your turn!",
-        "Then it's the captain's turn to cry.",
-        "The door opens, and he goes ahead.",
-        "And up we go.",
-        "And then, who knows.",
-    ],
-)
+@pytest.mark.parametrize("last", wordings(__file__, "who_only_sounds_like_it_is_asked_about"))
 def test_who_only_sounds_like_it_is_asked_about(last: str) -> None:
     assert [each["text"] for each in told(last).of("question")] == ["Is Jay finished?"]
 

@@ -7,6 +7,7 @@ import pytest
 
 from companion.dialogue.announcer import Pacing
 from tests.support.evening import WholeEvening
+from tests.support.wordings import wordings
 from tools.bench.strangers import EVENINGS
 
 WAY = "Magda Stahl has priority; Hotshot Ray can only react."
@@ -36,16 +37,6 @@ def test_what_is_in_the_way_is_told_once(fight: WholeEvening) -> None:
     assert told(fight, "Elif", "I shoot thug two with my shotgun then.") == ""
 
 
-@pytest.mark.parametrize(
-    ("by", "said"),
-    [
-        ("Elif", "My shotgun would make short work of thug one."),
-        ("Elif", "Last time I attacked the thug with my shotgun."),
-        ("Elif", "If I had my shotgun I would attack thug one."),
-        ("Elif", "Ray looks for cover."),
-        ("Wren", "He swings his club at you and misses."),
-        ("Dag", "Can I attack thug one with my club?"),
-    ],
-)
+@pytest.mark.parametrize(("by", "said"), wordings(__file__, "talk_that_is_no_deed_is_told_nothing", 2))
 def test_talk_that_is_no_deed_is_told_nothing(fight: WholeEvening, by: str, said: str) -> None:
     assert told(fight, by, said) == ""

@@ -14,11 +14,27 @@ from companion.play.game import Performed
 from tests.support.harbour import CONFLICT, HAGGLE, after, bidding, talking, with_success
 from tests.support.sitting import Sitting, act, ask
 
+MINE = ask("declare_action", player="Jay", skill="Haggling")
+YOURS = ask("declare_action", player="Russ", skill="Stealth")
+
+
+def conflict_called() -> Sitting:
+    """Russ calls a conflict into what Jay narrates."""
+    sitting = with_success()
+    sitting.say("Russ", "That's a conflict", CONFLICT)
+    return sitting
+
+
+def skill_asked() -> Sitting:
+    """Jay does something without saying on which skill."""
+    sitting = Sitting()
+    sitting.say("Jay", "I try to talk him down", ask("declare_action", "skill", player="Jay"))
+    return sitting
+
 
 def test_a_protected_narration_is_asked_about_and_yes_ends_it() -> None:
     """ "Is Jay finished?" — "Yes": the narration ends, then the conflict is called, by the one who called it."""
-    sitting = with_success()
-    sitting.say("Russ", "That's a conflict", CONFLICT)
+    sitting = conflict_called()
     assert sitting.wait(3) == ["Is Jay finished?"]
     (asked,) = sitting.of("question")
     assert (asked["status"], asked["options"], asked["to"]) == ("asked", ["yes", "no"], "Russ")
@@ -29,23 +45,25 @@ def test_a_protected_narration_is_asked_about_and_yes_ends_it() -> None:
     assert sitting.store.pending(sitting.campaign.id) is None
 
 
-def test_a_no_drops_it() -> None:
-    """Nothing is done, and the next question may be asked."""
-    sitting = with_success()
+@pytest.mark.parametrize("tapped", [False, True])
+def test_a_no_drops_it(tapped: bool) -> None:
+    """Nothing is done, the next question may be asked, and a yes or a tap on nothing open does nothing."""
+    sitting = conflict_called()
     before = sitting.game.state
-    sitting.say("Russ", "That's a conflict", CONFLICT)
-    sitting.wait(3)
-    sitting.say("Jay", "No", act("no"))
+    sitting.wait(0 if tapped else 3)
+    assert not tapped or sitting.session.answer("No", actor="Jay")
+    if not tapped:
+        sitting.say("Jay", "No", act("no"))
     assert sitting.of("question")[-1]["status"] == "dropped"
     assert sitting.game.state is before
+    assert not sitting.session.answer("yes", actor="Jay")
     sitting.say("Jay", "Yes", act("yes"))
     assert sitting.game.state is before
 
 
 def test_a_question_nobody_answers_is_dropped_and_told() -> None:
     """The companion says what holds instead; after its time a yes means nothing any more."""
-    sitting = with_success()
-    sitting.say("Russ", "That's a conflict", CONFLICT)
+    sitting = conflict_called()
     before = sitting.game.state
     assert sitting.wait(KEEP_SECONDS + 3) == ["Is Jay finished?", "No answer: Jay continues."]
     assert sitting.of("question")[-1]["status"] == "expired"
@@ -56,8 +74,7 @@ def test_a_question_nobody_answers_is_dropped_and_told() -> None:
 
 def test_somebody_who_does_what_is_asked_has_answered() -> None:
     """ "Is Jay finished?" — "That's me done": the conflict follows at once."""
-    sitting = with_success()
-    sitting.say("Russ", "That's a conflict", CONFLICT)
+    sitting = conflict_called()
     sitting.wait(3)
     sitting.say("Jay", "That's me done", act("end_narration", player="Jay"))
     assert sitting.outcomes[-2:] == [("end_narration", "accepted"), ("call_conflict", "accepted")]
@@ -66,8 +83,7 @@ def test_somebody_who_does_what_is_asked_has_answered() -> None:
 
 def test_a_question_settled_before_its_pause_came_is_not_asked() -> None:
     """Nobody is asked what has been answered."""
-    sitting = with_success()
-    sitting.say("Russ", "That's a conflict", CONFLICT)
+    sitting = conflict_called()
     sitting.say("Jay", "Yes", act("yes"))
     assert "Is Jay finished?" not in sitting.wait(5)
 
@@ -134,8 +150,7 @@ def test_the_record_of_a_question_is_one() -> None:
 
 def test_question_ids_stay_unique_over_a_restart() -> None:
     """Records of one evening can be told apart."""
-    sitting = with_success()
-    sitting.say("Russ", "That's a conflict", CONFLICT)
+    sitting = conflict_called()
     again = sitting.again()
     again.say("Jay", "No", act("no"))
     again.say("Mira", "A conflict then", act("call_conflict", caller="Mira", nature="rats"))
@@ -146,7 +161,7 @@ def test_question_ids_stay_unique_over_a_restart() -> None:
 def test_an_unsure_command_is_asked_about_first() -> None:
     """One word decides."""
     sitting = Sitting()
-    sitting.say("Jay", "Haggling maybe", ask("declare_action", player="Jay", skill="Haggling"))
+    sitting.say("Jay", "Haggling maybe", MINE)
     assert sitting.wait(3) == ["Haggling, Jay?"]
     assert sitting.outcomes == []
     sitting.say("Jay", "Yes", act("yes"))
@@ -155,8 +170,7 @@ def test_an_unsure_command_is_asked_about_first() -> None:
 
 def test_what_is_missing_is_asked_for_and_named() -> None:
     """A yes is no answer to "Which skill, Jay?", a skill is."""
-    sitting = Sitting()
-    sitting.say("Jay", "I try to talk him down", ask("declare_action", "skill", player="Jay"))
+    sitting = skill_asked()
     assert sitting.wait(3) == ["Which skill, Jay?"]
     assert sitting.of("question")[0]["options"] == ["Haggling", "Jay's Common Sense"]
     sitting.say("Jay", "Yes", act("yes"))
@@ -183,7 +197,7 @@ def test_two_missing_things_are_asked_for_one_after_the_other() -> None:
 def test_another_name_corrects_what_is_asked() -> None:
     """ "Haggling, Jay?" — "My Common Sense"."""
     sitting = Sitting()
-    sitting.say("Jay", "Haggling maybe", ask("declare_action", player="Jay", skill="Haggling"))
+    sitting.say("Jay", "Haggling maybe", MINE)
     sitting.wait(3)
     sitting.say("Jay", "Common Sense", act("choose", option="Jay's Common Sense"))
     assert sitting.of("command")[0]["fields"]["skill"] == "Jay's Common Sense"
@@ -191,8 +205,7 @@ def test_another_name_corrects_what_is_asked() -> None:
 
 def test_while_one_question_is_open_no_second_is_asked() -> None:
     """One at a time."""
-    sitting = with_success()
-    sitting.say("Russ", "That's a conflict", CONFLICT)
+    sitting = conflict_called()
     sitting.say("Mira", "Haggling maybe", ask("declare_action", player="Mira", skill="Locks"))
     assert sitting.wait(5) == ["Is Jay finished?"]
     assert len(sitting.of("question")) == 1
@@ -269,7 +282,7 @@ def test_the_same_thing_is_not_asked_twice_in_a_while(refuse: bool) -> None:
 def test_another_player_may_be_asked_the_same() -> None:
     """Only the same words of the same speaker are the same question."""
     sitting = Sitting()
-    sitting.say("Jay", "Haggling maybe", ask("declare_action", player="Jay", skill="Haggling"))
+    sitting.say("Jay", "Haggling maybe", MINE)
     sitting.say("Mira", "No", act("no"))
     sitting.say("Russ", "Haggling maybe", ask("declare_action", player="Jay", skill="Haggling"))
     assert sitting.session.question is not None
@@ -296,9 +309,6 @@ def test_an_undo_drops_the_question() -> None:
 
 
 # ---------------------------------------------------------------- one after the other
-
-MINE = ask("declare_action", player="Jay", skill="Haggling")
-YOURS = ask("declare_action", player="Russ", skill="Stealth")
 
 
 def two_doubts() -> Sitting:
@@ -357,41 +367,23 @@ def test_the_same_doubt_is_put_once() -> None:
 # ---------------------------------------------------------------- answers by a tap
 
 
-def test_a_tap_answers_as_a_word_does() -> None:
-    """The page sends one of the options, and who tapped."""
-    sitting = Sitting()
-    sitting.say("Jay", "I try to talk him down", ask("declare_action", "skill", player="Jay"))
-    assert sitting.session.answer("haggling", actor="Mira")
+@pytest.mark.parametrize(
+    ("option", "skill"), [("haggling", "Haggling"), ("Luck", "none"), ("second", "Jay's Common Sense")]
+)
+def test_a_tap_answers_as_a_word_does(option: str, skill: str) -> None:
+    """The page sends one of the options, Luck or a place in the list, and who tapped."""
+    sitting = skill_asked()
+    assert sitting.session.answer(option, actor="Mira")
     assert sitting.outcomes == [("declare_action", "awaiting_roll")]
-    assert sitting.of("command")[0]["actor"] == "Jay"
-    assert sitting.of("command")[0]["utterance"] == "u1"
+    (done,) = sitting.of("command")
+    assert (done["actor"], done["utterance"], done["fields"]["skill"]) == ("Jay", "u1", skill)
     assert sitting.of("question")[-1]["status"] == "answered"
-
-
-def test_a_tap_may_name_luck_or_a_place_in_the_list() -> None:
-    """Whatever can be said can be tapped or typed."""
-    for option, skill in (("Luck", "none"), ("second", "Jay's Common Sense")):
-        sitting = Sitting()
-        sitting.say("Jay", "I try to talk him down", ask("declare_action", "skill", player="Jay"))
-        assert sitting.session.answer(option)
-        assert sitting.of("command")[0]["fields"]["skill"] == skill
-
-
-def test_a_tap_on_no_drops_the_question() -> None:
-    """And a tap on nothing open does nothing."""
-    sitting = with_success()
-    sitting.say("Russ", "That's a conflict", CONFLICT)
-    before = sitting.game.state
-    assert sitting.session.answer("No", actor="Jay")
-    assert sitting.game.state is before
-    assert not sitting.session.answer("yes", actor="Jay")
 
 
 @pytest.mark.parametrize("option", ["yes", "Surgery", "Russ", "", "7"])
 def test_a_tap_that_answers_nothing_leaves_the_question_open(option: str) -> None:
     """A skill was asked for."""
-    sitting = Sitting()
-    sitting.say("Jay", "I try to talk him down", ask("declare_action", "skill", player="Jay"))
+    sitting = skill_asked()
     assert not sitting.session.answer(option, actor="Jay")
     assert sitting.session.question is not None
     assert sitting.outcomes == []

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from audio.types import UNKNOWN
 from companion.dialogue.speaker_scoring import Clue, Person, Scene, clues_in, speaks_as, spoken_to, weigh
+from tests.support.wordings import wordings
 
 PEOPLE = (Person("Jay", "Herik"), Person("Russ", "Bartok the Red"), Person("Mira"))
 NAMES = ("Jay", "Russ", "Mira")
@@ -91,16 +92,7 @@ def test_a_character_that_is_called_excludes_its_player_less() -> None:
     assert weigh(heard, NAMES, clues_in("Jay, you climb up.", scene())).speaker != "Jay"
 
 
-@pytest.mark.parametrize(
-    ("text", "own"),
-    [
-        ("I'm Herik, remember?", True),
-        ("As Herik I would never.", True),
-        ("My character Herik kneels.", True),
-        ("Herik kneels.", False),
-        ("I ask Herik.", False),
-    ],
-)
+@pytest.mark.parametrize(("text", "own"), wordings(__file__, "own_character", 2))
 def test_own_character(text: str, own: bool) -> None:
     """Only words that make the character one's own count; of a character everybody may speak."""
     assert speaks_as(text, Person("Jay", "Herik")) is own

@@ -13,6 +13,7 @@ from engine.vocabulary import PlayerWords, Vocabulary
 from tests.support.evening import WholeEvening
 from tests.support.harbour import after
 from tests.support.sitting import Sitting
+from tests.support.wordings import wordings
 
 SLUGS = tuple(info.slug for info in infos())
 FIRST = {
@@ -94,17 +95,7 @@ def test_who_names_it_is_told(said: str) -> None:
     assert "can say" in sitting.wait(4)[0]
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "Help me lift this crate, will you",
-        "She cries help and nobody comes",
-        "I need some help with the pizza",
-        "Let's start with the crisps",
-        "We could start a fire",
-        "What can I say, she was the best pirate I knew",
-    ],
-)
+@pytest.mark.parametrize("said", wordings(__file__, "talk_with_the_same_words_asks_for_nothing"))
 def test_talk_with_the_same_words_asks_for_nothing(said: str) -> None:
     sitting = after()
     sitting.say("Jay", said)

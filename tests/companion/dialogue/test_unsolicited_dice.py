@@ -5,6 +5,7 @@ import pytest
 from companion.dialogue.unsolicited_dice import KEEP_SECONDS, REST_SECONDS
 from tests.support.harbour import after
 from tests.support.sitting import Sitting
+from tests.support.wordings import wordings
 
 ROLL = "Uh, four, and a two and a five."
 ASKED = "What are Russ's dice for?"
@@ -68,17 +69,7 @@ def test_dice_that_do_not_fit_the_roll_are_asked_for_again() -> None:
     assert [each.roller for each in sitting.game.open_rolls] == ["Russ"]
 
 
-@pytest.mark.parametrize(
-    "talk",
-    [
-        "Four.",
-        "Last week I had two fours and a five.",
-        "I need a four and a five.",
-        "Two or three of us should bring crisps.",
-        "Do you have a four and a two?",
-        "There are two doors and five windows and a long corridor between them, which ends at the four statues.",
-    ],
-)
+@pytest.mark.parametrize("talk", wordings(__file__, "other_numbers_are_nobodys_dice"))
 def test_other_numbers_are_nobodys_dice(talk: str) -> None:
     """Counts, memories, wishes and questions are left alone."""
     sitting = missed()

@@ -9,6 +9,7 @@ from companion.nlu.recognize import load_recognizer
 from companion.nlu.types import Table
 from engine.vocabulary import Vocabulary
 from tests.golden.speech_tables import vocabulary
+from tests.support.wordings import wordings
 
 TABLE = Table("phase-abandon", vocabulary(), phase="PLAY", holder="Ana", narration="SCENE")
 
@@ -57,32 +58,13 @@ def test_earlier_turns_given_with_a_line_set_the_table_up() -> None:
     assert categories(lines) == [["resource"], []]
 
 
-@pytest.mark.parametrize(
-    ("text", "category"),
-    [
-        ("Make a crafting check before it cools.", "check_request"),
-        ("Go ahead and roll damage with the sling.", "check_request"),
-        ("Can I roll for survival out here?", "check_offer"),
-        ("Everybody roll initiative.", "conflict_call"),
-        ("That's 17 to hit.", "dice_report"),
-        ("Brunhild, you're up.", "handover"),
-        ("I'm going to climb up the wall.", "declared_action"),
-    ],
-)
+@pytest.mark.parametrize(("text", "category"), wordings(__file__, "any_game_is_understood_without_a_roster", 2))
 def test_any_game_is_understood_without_a_roster(text: str, category: str) -> None:
     table = replace(TABLE, slug="any-rpg", vocabulary=Vocabulary())
     assert category in categories([{"id": 1, "text": text}], table, "any-rpg")[0]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "I rolled my eyes at him.",
-        "We should roll out the carpet.",
-        "He checked the weather yesterday.",
-        "What a lovely view.",
-    ],
-)
+@pytest.mark.parametrize("text", wordings(__file__, "other_talk_leads_to_nothing_at_any_table"))
 def test_other_talk_leads_to_nothing_at_any_table(text: str) -> None:
     table = replace(TABLE, slug="any-rpg", vocabulary=Vocabulary())
     lines = detect_lines([{"id": 1, "text": text}], load_recognizer("any-rpg"), table)

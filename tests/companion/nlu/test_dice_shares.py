@@ -8,6 +8,7 @@ from companion.nlu.recognize import load_recognizer
 from companion.nlu.types import Table, Turn
 from engine.dice.roll import RollRequest
 from engine.vocabulary import PlayerWords, Vocabulary
+from tests.support.wordings import wordings
 
 RECOGNIZER = load_recognizer("phasesix")
 TABLE = Table(
@@ -95,22 +96,7 @@ def test_several_dice_of_each_are_told_apart(said: str, wanted: dict[str, object
     assert read(saves("magda", "ray"), said) == wanted
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "The thugs have one gun and two clubs.",
-        "Thug one has one arm and thug two has two.",
-        "One of the thugs has a gun, the other two knives.",
-        "Two thugs on the left, three on the right?",
-        "Do the thugs have a one and a three?",
-        "Last time the thugs had a one and a three.",
-        "The thugs need a five and a six.",
-        "Magda has four arms and Ray has two.",
-        "The thugs have a one, a two and a three.",
-        "Magda has two chips, Ray has one.",
-        "If Magda has a five and Ray a two, we lose.",
-    ],
-)
+@pytest.mark.parametrize("said", wordings(__file__, "talk_of_several_people_hands_in_nothing"))
 def test_talk_of_several_people_hands_in_nothing(said: str) -> None:
     """Counts of other things, questions, and dice that do not come out even."""
     assert read(initiative("magda", "ray", "one", "two"), said) == {}

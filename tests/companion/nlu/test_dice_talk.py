@@ -12,6 +12,7 @@ from companion.nlu.recognize import load_recognizer
 from companion.nlu.types import Intent, Table, Turn
 from engine.dice.roll import RollRequest
 from tests.golden.speech_tables import cases, vocabulary
+from tests.support.wordings import wordings
 
 RECOGNIZER = load_recognizer("phase-abandon")
 _UNITS = """
@@ -203,75 +204,12 @@ def test_other_commands_are_not_taken_for_dice() -> None:
 # ---------------------------------------------------------------- forms of their own
 
 
-@pytest.mark.parametrize(
-    ("dice", "said", "wanted"),
-    [
-        ("3d6", "snake eyes and a five", [1, 1, 5]),
-        ("3d6", "boxcars and a two", [6, 6, 2]),
-        ("3d6", "aces, all of them", [1, 1, 1]),
-        ("3d6", "every one a four", [4, 4, 4]),
-        ("3d6", "three of a kind, fives", [5, 5, 5]),
-        ("3d6", "a four twice and a six", [4, 4, 6]),
-        ("3d6", "a six and the other two are ones", [6, 1, 1]),
-        ("3d6", "One six. The rest are twos.", [6, 2, 2]),
-        ("3d6", "a two, a four, and the last one's a six", [2, 4, 6]),
-        ("3d6", "first one's a two, second one's a four, the third is a six", [2, 4, 6]),
-        ("3d6", "2 4's and a 6", [4, 4, 6]),
-        ("3d6", "23 5", [2, 3, 5]),
-        ("3d6", "Three, four, no, five, six", [3, 5, 6]),
-        ("3d6", "two fours, no, two fives and a one", [5, 5, 1]),
-        ("3d6", "two, four, six, I mean five", [2, 4, 5]),
-        ("3d6", "That's a four, a four and a one, so two successes", [4, 4, 1]),
-        ("1d6", "four, no, five", [5]),
-        ("1d6", "Four. Sorry, that's a two.", [2]),
-        ("2d6", "a six and not a four, a five", [6, 5]),
-        ("1d20", "nat twenty", [20]),
-        ("1d20", "fifty", [15]),
-        ("1d20", "Seventeen plus two, nineteen", [17]),
-        ("2d10", "zero and a seven", [10, 7]),
-        ("2d12", "12 and 4", [12, 4]),
-        ("4d8", "8813", [8, 8, 1, 3]),
-    ],
-)
-def test_faces_are_named_in_many_ways(dice: str, said: str, wanted: list[int]) -> None:
+@pytest.mark.parametrize(("dice", "said", "wanted"), wordings(__file__, "faces_are_named_in_many_ways", 3))
+def test_faces_are_named_in_many_ways(dice: str, said: str, wanted: list[int] | None) -> None:
     assert faces(heard(waiting(f"Ben ACTION {dice}"), said)) == wanted
 
 
-@pytest.mark.parametrize(
-    ("dice", "said", "wanted"),
-    [
-        ("3d6", "five, two, too", [5, 2, 2]),
-        ("3d6", "Ace, two, tree", [1, 2, 3]),
-        ("3d6", "one, to, for", [1, 2, 4]),
-        ("3d6", "won to free", [1, 2, 3]),
-        ("3d6", "sex five for", [6, 5, 4]),
-        ("2d10", "ate and nine", [8, 9]),
-        ("1d20", "ate", [8]),
-        ("1d6", "ate", None),
-        ("2d6", "for you", None),
-        ("2d6", "to free him", None),
-        ("1d6", "too bad for her", None),
-    ],
-)
-def test_words_that_sound_like_numbers_are_told_by_the_dice_awaited(
-    dice: str, said: str, wanted: list[int] | None
-) -> None:
-    """By sides, by count and by their place in a list; never within other talk."""
-    assert faces(heard(waiting(f"Ben ACTION {dice}"), said)) == wanted
-
-
-@pytest.mark.parametrize(
-    ("dice", "said", "question"),
-    [
-        ("3d6", "two, four, five, six", "Three dice, I heard four: which three?"),
-        ("3d6", "four dice: two two three one", "Three dice, I heard four: which three?"),
-        ("3d6", "two, four", "I heard two and four: what is the last one?"),
-        ("4d6", "two, four, and a five", "I heard two, four and five: what is the last one?"),
-        ("1d6", "four five", "One die, I heard four and five: which one?"),
-        ("3d6", "I rolled two, four and eight", "A d6 shows 1 to 6, I heard 8: which face is it?"),
-        ("2d3", "four and one", "A d3 shows 1 to 3, I heard 4: which face is it?"),
-    ],
-)
+@pytest.mark.parametrize(("dice", "said", "question"), wordings(__file__, "impossible_dice_are_questioned", 3))
 def test_impossible_dice_are_questioned(dice: str, said: str, question: str) -> None:
     """Nothing is handed in; the question says what was heard."""
     found = heard(waiting(f"Ben ACTION {dice}"), said)
@@ -280,17 +218,7 @@ def test_impossible_dice_are_questioned(dice: str, said: str, question: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("said", "successes"),
-    [
-        ("Two successes.", 2),
-        ("three hits", 3),
-        ("That's a success", 1),
-        ("one success, sadly", 1),
-        ("no successes", 0),
-        ("Nothing, all ones and twos.", 0),
-        ("Five, five, that's two hits.", 2),
-        ("All five are successes", 5),
-    ],
+    ("said", "successes"), wordings(__file__, "a_count_of_successes_is_enough_where_the_rules_say_so", 2)
 )
 def test_a_count_of_successes_is_enough_where_the_rules_say_so(said: str, successes: int) -> None:
     found = heard(waiting("Ben CHECK 5d6", successes=True), said)
@@ -312,28 +240,11 @@ def test_more_successes_than_dice_are_questioned() -> None:
     assert (found.decision, found.question) == ("ask", "Three dice, I heard four successes: how many?")
 
 
-@pytest.mark.parametrize(
-    "said",
-    ["He got three hits on me before.", "I need two successes", "Nothing to see here", "No. I ran away, 37 years ago."],
-)
-def test_other_talk_of_successes_counts_nothing(said: str) -> None:
-    assert heard(waiting("Ben CHECK 5d6", successes=True), said) is None
-
-
 # ---------------------------------------------------------------- breaths
 
 
-@pytest.mark.parametrize(
-    ("turns", "wanted"),
-    [
-        (("Two, four...", "and the last one's a six"), [2, 4, 6]),
-        (("Two,", "four,", "six"), [2, 4, 6]),
-        (("A six...", "the others are ones"), [6, 1, 1]),
-        (("Two, four", "no, that's a five", "and a six"), [2, 5, 6]),
-        (("I'm thinking of two of them", "six"), None),
-    ],
-)
-def test_faces_come_in_several_breaths(turns: tuple[str, ...], wanted: list[int] | None) -> None:
+@pytest.mark.parametrize(("turns", "wanted"), wordings(__file__, "faces_come_in_several_breaths", 2))
+def test_faces_come_in_several_breaths(turns: list[str], wanted: list[int] | None) -> None:
     assert faces(heard(waiting("Ben ACTION 3d6"), *turns)) == wanted
 
 
@@ -372,54 +283,31 @@ def test_dice_go_to_whoever_owes_them(by: str | None, said: str, request_: tuple
     assert (faces(found), (found.slots["player"], found.slots["purpose"])) == (values, request_)
 
 
-@pytest.mark.parametrize(("by", "said"), [("Dov", "five and two"), ("Cleo", "Dov got two fives")])
-def test_dice_of_people_who_owe_none_are_nobodys(by: str, said: str) -> None:
-    assert heard(waiting(*EVERYBODY), said, by=by) is None
-
-
 @pytest.mark.parametrize(
-    "said",
+    ("rolls", "by", "said"),
     [
-        "A five and a three, and I've got two on top.",
-        "Five and three, plus my two makes ten.",
-        "Five, three, with my two that's ten.",
-        "Five, three, and two for my skill. That's ten!",
-        "Five and three, add two.",
-        "Five and three, and two for Edge makes ten.",
+        (("Ben CHECK 5d6",), "Ben", "He got three hits on me before."),
+        (("Ben CHECK 5d6",), "Ben", "I need two successes"),
+        (("Ben CHECK 5d6",), "Ben", "Nothing to see here"),
+        (("Ben CHECK 5d6",), "Ben", "No. I ran away, 37 years ago."),
+        # What will be added.
+        (("Ben BID 2d6",), "Ben", "My roll is two."),
+        (("Ben BID 2d6",), "Ben", "My modifier's a two."),
+        (("Ben BID 2d6",), "Ben", "Roll two, right?"),
+        # For somebody else.
+        (("Ben ACTION 1d6",), "Ben", "Three for you, and I'm quick anyway."),
+        # Dice of people who owe none.
+        (EVERYBODY, "Dov", "five and two"),
+        (EVERYBODY, "Cleo", "Dov got two fives"),
     ],
 )
+def test_other_talk_with_numbers_reports_nothing(rolls: tuple[str, ...], by: str, said: str) -> None:
+    assert heard(waiting(*rolls, successes="CHECK" in rolls[0]), said, by=by) is None
+
+
+@pytest.mark.parametrize("said", wordings(__file__, "what_is_added_to_dice_is_no_face"))
 def test_what_is_added_to_dice_is_no_face(said: str) -> None:
     assert faces(heard(waiting("Ben BID 2d6"), said)) == [5, 3]
-
-
-def test_dice_still_owed_are_faces_whatever_they_are_for() -> None:
-    assert faces(heard(waiting("Ben BID 2d6"), "Five, and three for my bid.")) == [5, 3]
-
-
-@pytest.mark.parametrize("said", ["My roll is two.", "My modifier's a two.", "Roll two, right?"])
-def test_what_will_be_added_is_no_total(said: str) -> None:
-    assert heard(waiting("Ben BID 2d6"), said) is None
-
-
-def test_faces_may_be_for_oneself_or_for_starters() -> None:
-    assert faces(heard(waiting("Ben ACTION 1d6"), "Three for starters, and I'm quick anyway.")) == [3]
-    assert faces(heard(waiting("Ben ACTION 1d6"), "Five on mine, and I'm quick anyway.")) == [5]
-    assert heard(waiting("Ben ACTION 1d6"), "Three for you, and I'm quick anyway.") is None
-
-
-@pytest.mark.parametrize(
-    ("dice", "said", "wanted"),
-    [
-        ("2d6", "Snake eyes... no, it's not! Double threes.", [3, 3]),
-        ("2d6", "Two fives. No, that's not right. Five and a six.", [5, 6]),
-        ("1d6", "A four. No, it's not! It's a five.", [5]),
-        ("2d6", "Two fours. No, it's not fair.", [4, 4]),
-        ("2d6", "Snake eyes! No, really, ones.", [1, 1]),
-        ("3d6", "Two threes, oh no! And a four.", [3, 3, 4]),
-    ],
-)
-def test_faces_that_are_said_to_be_none_are_none(dice: str, said: str, wanted: list[int]) -> None:
-    assert faces(heard(waiting(f"Ben ACTION {dice}"), said)) == wanted
 
 
 @pytest.mark.parametrize("said", ["We've all got five, so we roll.", "Everybody's got a five.", "We're both on five."])

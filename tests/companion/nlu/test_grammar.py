@@ -8,6 +8,7 @@ from companion.nlu.grammar_files import parse_source
 from companion.nlu.recognize import Recognizer, load_recognizer
 from companion.nlu.types import Table, Turn
 from engine.vocabulary import PlayerWords, Vocabulary
+from tests.support.wordings import wordings
 
 BASE = """
 [params]
@@ -39,18 +40,7 @@ def test_a_grammar_that_is_not_there_says_so() -> None:
         load_grammar("no-such-game")
 
 
-@pytest.mark.parametrize(
-    ("wrong", "message"),
-    [
-        ('say = ["(a|b"]', "is missing"),
-        ('say = ["roll <nothing>"]', "unknown rule"),
-        ('say = ["roll {colour}"]', "unknown slot type"),
-        ('say = ["what? a # b"]', "has no meaning"),
-        ('say = ["a"]\nspeed = 3', "unknown key"),
-        ('say = ["!(keep) it"]', "needs the rule <told>"),
-        ("", "needs `command` and `say`"),
-    ],
-)
+@pytest.mark.parametrize(("wrong", "message"), wordings(__file__, "mistakes_are_reported_with_file_and_line", 2))
 def test_mistakes_are_reported_with_file_and_line(wrong: str, message: str) -> None:
     text = f'\n[[intent]]\ncommand = "undo_last"\ncategory = "table_command"\n{wrong}\n'
     with pytest.raises(GrammarError, match=message) as caught:

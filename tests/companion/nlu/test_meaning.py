@@ -14,6 +14,7 @@ from companion.nlu.meaning import NETWORK, TOKENIZER, WEIGHTS, WIDTH, Meaning, N
 from companion.nlu.word_model import NOTHING
 from engine.vocabulary import PlayerWords, Vocabulary
 from tests.support.word_vectors import WordVectors
+from tests.support.wordings import wordings
 
 NAMES = Vocabulary((PlayerWords("Jay", "Herik", (("skill", "Locks"), ("connection", "Old Marta"))),))
 
@@ -23,15 +24,7 @@ def encoder() -> SentenceEncoder:
     return SentenceEncoder(open_session)
 
 
-@pytest.mark.parametrize(
-    ("text", "plain"),
-    [
-        ("Jay, roll Locks with 3 chips?", "player roll skill with number chips"),
-        ("Three of THEM. One's gone!", "number of them one gone"),
-        ("We go and ask old Marta.", "we go and ask connection"),
-        ("?!", ""),
-    ],
-)
+@pytest.mark.parametrize(("text", "plain"), wordings(__file__, "names_are_read_by_their_kind_and_marks_not_at_all", 2))
 def test_names_are_read_by_their_kind_and_marks_not_at_all(text: str, plain: str) -> None:
     assert Line.of(text, NAMES).plain == plain
 

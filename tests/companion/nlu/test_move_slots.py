@@ -10,6 +10,7 @@ from companion.nlu.move_slots import NOTHING_FILLED, Filled, filled, left_over, 
 from engine.board import Field, Move, Option
 from engine.phrase import phrase
 from engine.vocabulary import PlayerWords, Vocabulary
+from tests.support.wordings import wordings
 
 NAMES = Vocabulary(
     (
@@ -219,40 +220,21 @@ def test_what_no_field_has_is_left_over(text: str, fields: dict[str, Any], over:
 
 
 @pytest.mark.parametrize(
-    ("text", "whom"),
-    [
-        ("And how nicely do you say it?", "Russ"),
-        ("Let's see the paper on her.", "Russ"),
-        ("Mira, how nicely do you say it?", "Mira"),
-        ("You all climb up, the lot of you.", None),
-        ("That would be a hit.", None),
-    ],
+    ("text", "whom"), wordings(__file__, "who_spoke_before_is_meant_where_the_line_points_at_one_and_names_nobody", 2)
 )
 def test_who_spoke_before_is_meant_where_the_line_points_at_one_and_names_nobody(text: str, whom: str | None) -> None:
     assert dict(fill(text, PERSON, addressed=frozenset({"russ", "bartok"})).values).get("target") == whom
 
 
 @pytest.mark.parametrize(
-    ("text", "faces"),
-    [
-        ("Four and a two, to which I add three.", [4, 2]),
-        ("A five, and a six, and that makes eleven.", [5, 6]),
-        ("Plus three, a four and a two and a five.", None),
-        ("First a four, then I add three to it and two.", None),
-    ],
+    ("text", "faces"), wordings(__file__, "dice_that_a_line_begins_with_are_taken_before_what_is_added", 2)
 )
 def test_dice_that_a_line_begins_with_are_taken_before_what_is_added(text: str, faces: list[int] | None) -> None:
     assert dict(fill(text, FACES).values).get("values") == faces
 
 
 @pytest.mark.parametrize(
-    ("text", "count"),
-    [
-        ("I walk three, no, wait, only two.", 2),
-        ("That is one. No, what am I saving them for, make it two.", 3),
-        ("Three of you, and no more than two of them.", 3),
-        ("Three. No idea why. Two of you saw it.", 3),
-    ],
+    ("text", "count"), wordings(__file__, "a_number_taken_back_gives_way_to_the_one_in_its_stead", 2)
 )
 def test_a_number_taken_back_gives_way_to_the_one_in_its_stead(text: str, count: int) -> None:
     fields = {"count": 3, "who": "Jay", "done": True}

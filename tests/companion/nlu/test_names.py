@@ -7,6 +7,7 @@ from companion.nlu.recognize import load_recognizer
 from companion.nlu.types import Intent, Table, Turn
 from companion.nlu.words import split
 from engine.vocabulary import PlayerWords, Vocabulary
+from tests.support.wordings import wordings
 
 VOCABULARY = Vocabulary(
     (
@@ -21,50 +22,18 @@ def named(text: str) -> set[str]:
     return {mention.things[0].name for each in split(text) for mention in find_mentions(each.words, VOCABULARY)}
 
 
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        ("I want a Persuasion Check", "Persuasion"),
-        ("a Persuation check", "Persuasion"),
-        ("Locke picking, three dice", "Lockpicking"),
-        ("lock picking it is", "Lockpicking"),
-        ("roll zero gravity for that", "Zero Gravity"),
-        ("So Coring gets about three steps up", "Korrin Vale"),
-        ("So Coryn gets about three steps up", "Korrin Vale"),
-        ("Barrow takes over the last drones", "Sparrow"),
-        ("I call on Leo Brandt", "Lio Brandt"),
-        ("Hanna, chip for you", "Hannah"),
-        ("That's Steph.", "Staff"),
-    ],
-)
+@pytest.mark.parametrize(("text", "name"), wordings(__file__, "names_are_found_as_the_recogniser_writes_them", 2))
 def test_names_are_found_as_the_recogniser_writes_them(text: str, name: str) -> None:
     assert name in named(text)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "the narrow street",
-        "coring an apple",
-        "spare arrows for everybody",
-        "a steep stair and a lot of stuff",
-        "dawn is near",
-        "hand me the hat",
-    ],
-)
+@pytest.mark.parametrize("text", wordings(__file__, "everyday_words_are_no_names"))
 def test_everyday_words_are_no_names(text: str) -> None:
     assert named(text) == set()
 
 
 @pytest.mark.parametrize(
-    ("said", "text"),
-    [
-        ("peace with the abbot", "make peace with the abbot"),
-        ("being counted as a person", "be counted as a person"),
-        ("goal two", "be counted as a person"),
-        ("my first goal", "make peace with the abbot"),
-        ("the last one", "learn who my mother was"),
-    ],
+    ("said", "text"), wordings(__file__, "goals_are_found_by_some_of_their_words_or_their_number", 2)
 )
 def test_goals_are_found_by_some_of_their_words_or_their_number(said: str, text: str) -> None:
     goals = ["make peace with the abbot", "be counted as a person", "learn who my mother was"]
@@ -120,14 +89,7 @@ def first_intent(text: str) -> Intent:
     return RECOGNIZER.recognize(Turn(text, "Jay"), NEAR_TABLE)[0]
 
 
-@pytest.mark.parametrize(
-    ("said", "field", "question"),
-    [
-        ("I roll Hangling on the barge master", "skill", "Haggling or Handling?"),
-        ("I call on Brand, two dice", "connection", "Odile Brand or Lio Brand?"),
-        ("Myra, a chip for a Common Sense check", "target", "Mira or Mara?"),
-    ],
-)
+@pytest.mark.parametrize(("said", "field", "question"), wordings(__file__, "names_equally_near_are_asked_about", 3))
 def test_names_equally_near_are_asked_about(said: str, field: str, question: str) -> None:
     """Sound and spelling do not decide, so nothing is done."""
     intent = first_intent(said)
@@ -144,16 +106,7 @@ def test_a_skill_named_with_certainty_tells_whose_name_was_meant(said: str, targ
     assert (intent.decision, intent.slots["target"]) == ("act", target)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "I keep heading for the blocks",
-        "We are speaking of a married man",
-        "Super, a branch",
-        "He leans on the vault and slides",
-        "The plane of the elements",
-    ],
-)
+@pytest.mark.parametrize("text", wordings(__file__, "forms_of_everyday_words_are_no_names"))
 def test_forms_of_everyday_words_are_no_names(text: str) -> None:
     """Endings and all."""
     assert mentions(text) == []

@@ -5,6 +5,7 @@ import pytest
 from companion.nlu.recognize import Recognizer, load_recognizer
 from companion.nlu.types import Intent, Turn
 from tests.golden.speech_tables import table
+from tests.support.wordings import wordings
 
 
 @pytest.fixture(scope="module")
@@ -113,15 +114,7 @@ def test_notes_carry_what_to_write_down(recognizer: Recognizer) -> None:
     assert intent.slots["text"] == "Benna Harrow"
 
 
-@pytest.mark.parametrize(
-    ("said", "text"),
-    [
-        ("Could you put in the notes that the key is brass?", "the key is brass"),
-        ("Can we get it into the notes that the key is brass?", "the key is brass"),
-        ("Somebody write down for later that the key is brass.", "the key is brass"),
-        ("Oh, can we keep a note of that?", None),
-    ],
-)
+@pytest.mark.parametrize(("said", "text"), wordings(__file__, "a_note_may_be_asked_for_politely", 2))
 def test_a_note_may_be_asked_for_politely(recognizer: Recognizer, said: str, text: str | None) -> None:
     (intent,) = recognizer.recognize(Turn(said, "Ana"), table("scene"))
     assert (intent.category, intent.decision, intent.slots.get("text")) == ("scribe_note", "note", text)

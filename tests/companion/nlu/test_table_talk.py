@@ -10,6 +10,7 @@ from companion.nlu.recognize import Trust, load_recognizer
 from companion.nlu.table_talk import Lead, Limits
 from companion.nlu.types import Table, Turn
 from engine.vocabulary import Vocabulary
+from tests.support.wordings import wordings
 
 TABLE = Table("any-rpg", Vocabulary())
 ROLL = "Please make a stealth check for me, Ortwin."
@@ -27,55 +28,22 @@ def only(category: str, *turns: str) -> dict[str, Any]:
     return next(each for each in heard(*turns) if each["category"] == category)
 
 
-@pytest.mark.parametrize(
-    ("category", "text"),
-    [
-        ("check_request", "Give me a quick arcana check."),
-        ("check_request", "You two, both of you make a survival check before dawn."),
-        ("conflict_call", "Steel is drawn. Everybody, roll initiative!"),
-    ],
-)
+@pytest.mark.parametrize(("category", "text"), wordings(__file__, "a_clear_call_is_acted_upon", 2))
 def test_a_clear_call_is_acted_upon(category: str, text: str) -> None:
     assert only(category, text)["decision"] == "act"
 
 
-@pytest.mark.parametrize(
-    ("category", "text"),
-    [
-        ("check_offer", "Could I make a history check about these runes?"),
-        ("declared_action", "I'm going to wedge my dagger under the trapdoor."),
-        ("dice_report", "That's a natural 14, plus five is 19 to hit."),
-        ("handover", "Brunhild, your turn, what would you like to do?"),
-    ],
-)
+@pytest.mark.parametrize(("category", "text"), wordings(__file__, "everything_else_is_noted", 2))
 def test_everything_else_is_noted(category: str, text: str) -> None:
     assert only(category, text)["decision"] == "note"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Did anybody feed the cat before we left?",
-        "My cousin used to roll his own cigarettes behind the bakery.",
-        "Last winter he failed every single check at the airport.",
-        "If they ever attack us, we'd roll initiative, I suppose, but that is far off.",
-        "The rule says a creature makes a saving throw at the end of each of its turns.",
-    ],
-)
+@pytest.mark.parametrize("text", wordings(__file__, "other_talk_is_neither_acted_upon_nor_asked_about"))
 def test_other_talk_is_neither_acted_upon_nor_asked_about(text: str) -> None:
     assert {each["decision"] for each in heard(text)} <= {"note"}
 
 
-@pytest.mark.parametrize(
-    ("text", "skill"),
-    [
-        ("Make a sleight of hand check, would you.", "sleight of hand"),
-        ("All right, give me an acrobatics or athletics check.", "acrobatics or athletics"),
-        ("Please roll a thieves' tools check.", "thieves' tools"),
-        ("Go ahead and make a ranged spell attack.", "ranged spell attack"),
-        ("Everybody make a tinkering check.", "tinkering"),
-    ],
-)
+@pytest.mark.parametrize(("text", "skill"), wordings(__file__, "the_skill_is_kept_as_said", 2))
 def test_the_skill_is_kept_as_said(text: str, skill: str) -> None:
     assert only("check_request", text)["slots"]["skill"] == skill
 
@@ -84,34 +52,12 @@ def test_a_call_for_bare_dice_has_no_skill() -> None:
     assert "skill" not in only("check_request", "Go ahead and roll a d20 for me.")["slots"]
 
 
-@pytest.mark.parametrize(
-    ("text", "target"),
-    [
-        ("Ortwin, make a nature check.", "Ortwin"),
-        ("Make a nature check, Brunhild.", "Brunhild"),
-        ("Go ahead and roll a stealth check for Pebble.", "Pebble"),
-        ("Everybody roll a dexterity saving throw.", "everyone"),
-        ("Both of you make a performance check.", "both of you"),
-        ("All right, make a religion check.", None),
-    ],
-)
+@pytest.mark.parametrize(("text", "target"), wordings(__file__, "who_is_to_roll", 2))
 def test_who_is_to_roll(text: str, target: str | None) -> None:
     assert only("check_request", text)["slots"]["target"] == target
 
 
-@pytest.mark.parametrize(
-    ("text", "values"),
-    [
-        ("Dirty 20!", [20]),
-        ("17 plus three is 20 to hit.", [17, 3, 20]),
-        ("That's eleven points of fire damage plus two cold damage.", [11, 2]),
-        ("I got twenty-three on my perception.", [23]),
-        ("Ugh, I only rolled a one.", [1]),
-        ("My bonus is plus six, so that's a 22.", [22]),
-        ("That one is not a seven, that's a 19.", [19]),
-        ("13 to hit, and I have two attacks.", [13]),
-    ],
-)
+@pytest.mark.parametrize(("text", "values"), wordings(__file__, "results_are_read_without_counts_and_bonuses", 2))
 def test_results_are_read_without_counts_and_bonuses(text: str, values: list[int]) -> None:
     assert only("dice_report", "What did you roll for your attack?", text)["slots"]["values"] == values
 

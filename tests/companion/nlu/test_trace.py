@@ -6,6 +6,7 @@ from companion.nlu.recognize import Recognizer, load_recognizer
 from companion.nlu.trace import Reading, Trace
 from companion.nlu.types import Intent, Table, Turn
 from tests.golden.speech_tables import table
+from tests.support.wordings import wordings
 
 
 @pytest.fixture(scope="module")
@@ -49,13 +50,7 @@ def test_names_are_told_with_how_surely_they_were_heard(recognizer: Recognizer) 
 
 
 @pytest.mark.parametrize(
-    ("text", "because", "word"),
-    [
-        ("If I roll Lockpicking I get three dice", "conditional", "if"),
-        ("I never said I roll Lockpicking", "past", "i"),
-        ("Maybe I roll Lockpicking", "hedge", "maybe"),
-        ("So I roll Lockpicking?", "question", "?"),
-    ],
+    ("text", "because", "word"), wordings(__file__, "the_wording_that_spoils_a_reading_is_named", 3)
 )
 def test_the_wording_that_spoils_a_reading_is_named(recognizer: Recognizer, text: str, because: str, word: str) -> None:
     """The kind of talk it shows, and the word it begins with."""

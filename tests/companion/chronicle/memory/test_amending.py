@@ -7,6 +7,7 @@ from companion.nlu.types import Turn
 from engine.common.messages import Command
 from tests.support.harbour import grammar, talking
 from tests.support.sitting import Sitting
+from tests.support.wordings import wordings
 
 STORY = (
     ("Jay", "And there's this ferrywoman sitting on a boat. Her name is Oliva Harrow."),
@@ -127,14 +128,7 @@ def test_what_cannot_be_set_right_is_told_in_a_sentence(sitting: Sitting, text: 
     assert sitting.notebook.recollection.corrections == ()
 
 
-@pytest.mark.parametrize(
-    ("text", "question"),
-    [
-        ("Her name is Vesna Lund, not Oliva Harrow", "Is Oliva Harrow called Vesna Lund?"),
-        ("Berto and Old Bertram are the same person", "Are Berto and Old Bertram the same?"),
-        ("No, those are two people", "Are those two?"),
-    ],
-)
+@pytest.mark.parametrize(("text", "question"), wordings(__file__, "words_the_recogniser_doubts_are_asked_about", 2))
 def test_words_the_recogniser_doubts_are_asked_about(sitting: Sitting, text: str, question: str) -> None:
     """A yes sets it right, as if it had been said plainly."""
     table = sitting.session.table

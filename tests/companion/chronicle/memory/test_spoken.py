@@ -11,6 +11,7 @@ from companion.dialogue.story_answers import Opening
 from companion.nlu.recognize import Recognizer
 from tests.support.harbour import CHECK, grammar
 from tests.support.sitting import Sitting
+from tests.support.wordings import wordings
 
 STORY = (
     ("Jay", "And there's this ferrywoman sitting on a boat, smoking a pipe. Her name is Benna Harrow."),
@@ -47,15 +48,7 @@ def test_people_of_earlier_evenings_are_known_to_recognition() -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "told"),
-    [
-        ("What do we know about Benna Harrow?", "Benna Harrow, a ferrywoman."),
-        ("Companion, who was the ferrywoman again?", "Benna Harrow, a ferrywoman."),
-        ("When did we meet Captain Dreel?", "Captain Dreel first came up last time, with Bartok"),
-        ("What did we promise?", "Open. Last time: “Yvaine kneels down, and I promise Benna"),
-        ("What did we promise Benna?", "Open. Last time: “Yvaine kneels down, and I promise Benna"),
-        ("What is still open?", "Goal: find the ship, 30 of 30 left."),
-    ],
+    ("question", "told"), wordings(__file__, "questions_are_answered_aloud_with_their_evidence", 2)
 )
 def test_questions_are_answered_aloud_with_their_evidence(understanding: Recognizer, question: str, told: str) -> None:
     """The record names the sentences an answer rests on, and the question itself is no story."""
@@ -85,15 +78,7 @@ def test_a_pronoun_means_whom_the_table_or_an_answer_spoke_of_last(understanding
     assert sitting.wait(2)[0].startswith("Captain Dreel.")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Who was the king of Denmark?",
-        "What do we know about computers?",
-        "Who is next?",
-        "Who was that guy in the film?",
-    ],
-)
+@pytest.mark.parametrize("text", wordings(__file__, "questions_nobody_can_answer_are_left_to_the_table"))
 def test_questions_nobody_can_answer_are_left_to_the_table(understanding: Recognizer, text: str) -> None:
     sitting = second_evening(understanding)
     sitting.say("Russ", text)

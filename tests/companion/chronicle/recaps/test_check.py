@@ -24,6 +24,7 @@ from engine.history import History
 from engine.registry import find_ruleset
 from engine.types import PUBLIC
 from tests.support.tale import PEOPLE, random_tale
+from tests.support.wordings import wordings
 
 TONES = ("plain", "bardic", "noir", "log-book")
 PLAIN = load_tone("plain")
@@ -121,22 +122,7 @@ def verdict(sentence: RecapSentence, *lines: TalkLine, happenings: tuple[Happeni
     return "kept" if kept else faults[0].reason
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Marta fell into the river.", "kept"),
-        ("Marta fell into the river. Nobody saw it.", "kept"),
-        ("Vesna pulls Marta out and dries Vesna's coat.", "kept"),
-        ("Ana pulls Marta out and dries Ana's coat.", "What it cites does not say"),
-        ("Vesna pulled Marta out.", "What it cites does not say"),
-        ("What they are after: Marta.", "It combines"),
-        ("Marta fell.", "It combines the words"),
-        ("Nobody fell into the river.", "It combines the words"),
-        ("Marta fell into the river twice.", "What it cites does not say 'twice'"),
-        ("The river fell into Marta.", "It combines the words"),
-        ("This is how it was for Marta.", "It combines the words"),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), wordings(__file__, "whole_sentences_of_talk_and_names_in_it_pass", 2))
 def test_whole_sentences_of_talk_and_names_in_it_pass(text, expected):
     line = TalkLine("u1", "Um, so Marta fell into the river. Nobody saw it. I pull Marta out and dry my coat.", "Ana")
     assert verdict(RecapSentence(text, ("u1",)), line).startswith(expected)

@@ -6,6 +6,7 @@ import pytest
 from companion.chronicle.recaps import RecapRequest, UnknownSeat, load_tone, make_recap
 from companion.chronicle.recaps.material import as_said
 from tests.companion.chronicle.test_notes import Table, velvet_room
+from tests.support.wordings import wordings
 
 PLAIN = load_tone("plain")
 
@@ -41,22 +42,7 @@ def test_a_running_evening_has_no_ending(evening):
 
 
 @pytest.mark.parametrize(
-    ("said", "expected"),
-    [
-        ("I draw the cutlass and go for the big one", "Hester draws the cutlass and goes for the big one."),
-        ("My hero grabs the lamp and sings.", "Hester grabs the lamp and sings."),
-        (
-            "We're in the mail room, and she wants to see our papers.",
-            "They're in the mail room, and she wants to see their papers.",
-        ),
-        ("I've hidden my letter from you.", ""),
-        ("The guard sees me, and I run.", "The guard sees Hester, and Hester runs."),
-        ("I'm tied to the mast, I think.", ""),
-        ("I'll go first.", ""),
-        ("Give me Pickpocketing.", ""),
-        ("The bus goes at ten.", ""),
-        ("She counts one, two, four and six.", ""),
-    ],
+    ("said", "expected"), wordings(__file__, "what_somebody_says_of_themselves_is_told_of_their_character", 2)
 )
 def test_what_somebody_says_of_themselves_is_told_of_their_character(said, expected):
     assert as_said(said, "Hester Brine", table_leads=False) == expected

@@ -2,6 +2,7 @@ import pytest
 
 from companion.base.errors import ToneError
 from companion.chronicle.recaps import load_tone, tone_names
+from tests.support.wordings import wordings
 
 BARE = """
 about = "Mine."
@@ -29,20 +30,7 @@ def test_a_table_may_add_tones_and_change_those_there_are(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "complaint"),
-    [
-        ("So.", "It took 3 nights.", "'3', which would be a fact"),
-        ("So.", "It took three nights.", "'three', which would be a fact"),
-        ("So.", "Well, Marta died.", "'Marta', which would be a fact"),
-        ("Done.", "And then it failed.", "'failed', which would be a fact"),
-        ("{people}.", "people.", "named needs {people}"),
-        ("So.", "So {fact}.", "opening needs no braces"),
-        ("So.", "So {who!r", "opening needs no braces"),
-        ("{who}: {fact}", "{who.__class__}: {fact}", "in_words needs {fact}, {who}"),
-        ('about = "Mine."', 'about = "Mine."\nabuot = "x"', "abuot"),
-        ('closing = "Done."', "", "closing"),
-        ('"Done."', "Done.", "cannot be read"),
-    ],
+    ("old", "new", "complaint"), wordings(__file__, "a_tone_that_brings_facts_or_is_no_tone_is_refused", 3)
 )
 def test_a_tone_that_brings_facts_or_is_no_tone_is_refused(tmp_path, old, new, complaint):
     assert old in BARE
