@@ -57,6 +57,53 @@ def test_a_ready_made_campaign_is_played_in_two_taps(served: Served, table: Tabl
     assert (game.campaign.slug, "Dan" in served.host.players, session.rolls_unasked) == (slug, False, False)
 
 
+@pytest.mark.parametrize(
+    ("slug", "taps", "came"),
+    [
+        ("phase-abandon", ("Start the game session", "R", "Get moving", "R"), "won the get-moving roll"),
+        ("phasesix", ("Start the session", "Call for a roll", "R"), "Strength"),
+        (
+            "kleptonomicon",
+            ("Start the session", "Start the Episode", *["Introduce"] * 4, "Ask for a Test", "R"),
+            "Test",
+        ),
+        (
+            "choice-pta",
+            ("Deal the hands", "Start a scene", "Call a conflict", "stake", "stake", "Lock", "top", "top", "Reveal"),
+            "revealed",
+        ),
+    ],
+)
+def test_a_first_evening_comes_to_its_first_result_by_taps(
+    served: Served, table: Table, slug: str, taps: tuple[str, ...], came: str
+) -> None:
+    """What comes next is offered first, and nothing has to be typed; no question is left open."""
+    served.opens.dice = None
+    page = at_start(table()).page
+    page.locator(f"a[href$='/ready?game={slug}']").click()
+    page.get_by_role("button", name="Start playing").click()
+    page.wait_for_url("**/")
+    line, session = page.locator("form.say input[name=words]"), served.host.session
+    assert session is not None
+    for tap in taps:
+        lines, before = len(served.host.talk), served.host.board()
+        if tap == "R":
+            page.evaluate("document.querySelector('.app-rolls')?.click()")  # unless the app has rolled by itself
+            until(lambda: not session.game.open_rolls)
+            continue
+        elif tap in {"top", "Reveal"}:
+            page.locator(f".area-middle button:has-text('{tap}'), .fit:has-text('{tap}')").first.click()
+        else:
+            page.locator(".fit", has_text=tap).first.click()
+            page.wait_for_timeout(200)
+            if line.input_value():
+                page.get_by_role("button", name="Send").click()
+                until(lambda known=lines: len(served.host.talk) > known)  # type: ignore[misc]
+        until(lambda known=before: served.host.board() != known, what=tap)  # type: ignore[misc]
+    expect(page.locator(".talk")).to_contain_text(came)
+    assert session.question is None
+
+
 def test_a_ready_made_campaign_can_be_changed_first(served: Served, table: Table) -> None:
     (served.settings.data_dir / DRAFT_FILE).unlink(missing_ok=True)
     screen = table()

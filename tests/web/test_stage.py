@@ -90,6 +90,21 @@ def test_every_line_tells_what_came_of_it(served: Served, table: Table) -> None:
     expect(screen.page.locator(".talk .deed:visible")).to_have_count(1)
 
 
+def test_what_a_line_meant_is_put_right_by_a_tap(served: Served, table: Table) -> None:
+    """Only story: nothing of it counts; another move: made in its place, by whoever said it; one tap each."""
+    served.play(harbour())
+    screen = table()
+    screen.say("Russ", CHECK)
+    line = screen.page.locator(".talk .line", has_text=CHECK)
+    expect(line.locator(".deed:not(.undone)")).to_have_count(1)
+    line.locator(".words").click()
+    line.locator(".meant").get_by_role("button", name="Only story").click()
+    expect(line.locator(".deed.undone")).to_have_count(1)
+    line.locator(".words").click()
+    line.locator(".meant button", has_text="Haggling").first.click()
+    expect(line.locator(".deed:not(.undone)")).to_have_count(1)
+
+
 def test_what_was_refused_says_why_beside_its_line(served: Served, table: Table) -> None:
     played(served, "choice-pta", 20)
     line = table().page.locator(".talk .line").filter(has_text="Okay, reveal the cards!")
