@@ -60,17 +60,24 @@ def test_a_ready_made_campaign_is_played_in_two_taps(served: Served, table: Tabl
 @pytest.mark.parametrize(
     ("slug", "taps", "came"),
     [
-        ("phase-abandon", ("Start the game session", "R", "Get moving", "R"), "won the get-moving roll"),
+        ("phase-abandon", ("Start the game session", "R", "Get moving", "R"), "begins with"),
         ("phasesix", ("Start the session", "Call for a roll", "R"), "Strength"),
         (
             "kleptonomicon",
-            ("Start the session", "Start the Episode", *["Introduce"] * 4, "Ask for a Test", "R"),
+            (
+                *("Start the session", "Start the Episode"),
+                *(f"Introduce {each['name']}" for each in ready_heroes("kleptonomicon")),
+                *("Ask for a Test", "R"),
+            ),
             "Test",
         ),
         (
             "choice-pta",
-            ("Deal the hands", "Start a scene", "Call a conflict", "stake", "stake", "Lock", "top", "top", "Reveal"),
-            "revealed",
+            (
+                *("Deal the hands", "Start a scene", "Call a conflict", "Add a stake of yours", "State your stake"),
+                *("Lock the stakes", "top Gwen", "top Ana", "Reveal"),
+            ),
+            "",
         ),
     ],
 )
@@ -91,15 +98,16 @@ def test_a_first_evening_comes_to_its_first_result_by_taps(
             page.evaluate("document.querySelector('.app-rolls')?.click()")  # unless the app has rolled by itself
             until(lambda: not session.game.open_rolls)
             continue
-        elif tap in {"top", "Reveal"}:
-            page.locator(f".area-middle button:has-text('{tap}'), .fit:has-text('{tap}')").first.click()
+        elif tap.startswith("top "):
+            owed = page.locator(".area-middle .stack:has(> .seat-name)", has_text=tap.removeprefix("top "))
+            owed.get_by_role("button", name="Play the top card unseen").click()
         else:
             page.locator(".fit", has_text=tap).first.click()
             page.wait_for_timeout(200)
             if line.input_value():
                 page.get_by_role("button", name="Send").click()
-                until(lambda known=lines: len(served.host.talk) > known)  # type: ignore[misc]
-        until(lambda known=before: served.host.board() != known, what=tap)  # type: ignore[misc]
+                until(lambda known=lines: len(served.host.talk) > known, seconds=30)  # type: ignore[misc]
+        until(lambda known=before: served.host.board() != known, seconds=30, what=tap)  # type: ignore[misc]
     expect(page.locator(".talk")).to_contain_text(came)
     assert session.question is None
 
@@ -211,6 +219,9 @@ def test_an_evening_closes_with_a_poster(served: Served, table: Table) -> None:
     screen.go(f"/library/evening?campaign={campaign.id}&evening=1")
     expect(screen.page.locator(".poster")).to_contain_text("A <b>night</b>")
     expect(screen.page.locator(".poster .seat-name")).to_have_text(list(served.host.players))
+    with screen.page.expect_download() as saved:
+        screen.page.locator(".poster").get_by_role("button", name="Save image").click()
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
     screen.page.set_viewport_size({"width": 360, "height": 740})
     assert screen.page.evaluate("document.documentElement.scrollWidth") == 360
     screen.page.set_viewport_size({"width": 1440, "height": 900})
