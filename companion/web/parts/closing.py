@@ -159,7 +159,8 @@ def as_svg(shown: Closing) -> str:
     )
     height, over = 260 + 40 * len(rows), words("poster.over", number=shown.number)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="800" height="{height}" viewBox="0 0 800 {height}" font-family="Georgia, serif">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="800" height="{height}" '
+        f'viewBox="0 0 800 {height}" font-family="Georgia, serif">'
         f'<rect width="800" height="{height}" fill="{DAY.paper}"/>'
         f'<text x="40" y="54" font-size="20" fill="{DAY.faint}">{_cut(over, 60)}</text>'
         f'<text x="40" y="104" font-size="44" fill="{DAY.ink}">{_cut(shown.campaign, 34)}</text>'
