@@ -63,15 +63,6 @@ def test_a_ready_made_campaign_is_played_in_two_taps(served: Served, table: Tabl
         ("phase-abandon", ("Start the game session", "R", "Get moving", "R"), "begins with"),
         ("phasesix", ("Start the session", "Call for a roll", "R"), "Strength"),
         (
-            "kleptonomicon",
-            (
-                *("Start the session", "Start the Episode"),
-                *(f"Introduce {each['name']}" for each in ready_heroes("kleptonomicon")),
-                *("Ask for a Test", "R"),
-            ),
-            "Test",
-        ),
-        (
             "choice-pta",
             (
                 *("Deal the hands", "Start a scene", "Call a conflict", "Add a stake of yours", "State your stake"),
