@@ -137,8 +137,8 @@ def test_moves_and_commands_are_found_by_typing(served: Served, table: Table) ->
     expect(screen.page.locator(".palette details.move[open]")).to_have_count(1)
     screen.page.keyboard.press("Escape")
     expect(screen.page.locator(".palette")).to_be_hidden()
-    fit = screen.page.locator(".fit").filter(has_text="“").first
-    saying = fit.locator("span").inner_text().strip("“”")
+    fit = screen.page.locator(".fit[title^='Puts']").first
+    saying = fit.locator("span").inner_text().partition("“")[2].removesuffix("”")
     fit.click()
     expect(screen.page.locator("form.say input[name=words]")).to_have_value(saying)
 
