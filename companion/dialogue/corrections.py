@@ -240,11 +240,11 @@ def reword(session: SessionContext, utterance_id: str, text: str) -> None:
         utterance_id: Words meant.
         text: What was really said.
     """
-    words = _words(session, utterance_id, "", None)
+    words = words_of(session, utterance_id, "", None)
     if words is None:
         session.refuse_aloud("I do not know which line you mean.", None)
         return
-    own = _led_to(session, words)
+    own = led_to(session, words)
     back = way_back(session.game, own[0], *own[1:]) if own else None
     session.notebook.reword(words.id, text)
     session.minutes.emit({"type": "reword", "utterance": words.id, "text": text})
@@ -330,12 +330,12 @@ def recredit(
         utterance: Sentence that asks for it; None for a tap.
         sure: Whether the table agreed to undo what depends on it.
     """
-    words = _words(session, utterance_id, player, utterance)
+    words = words_of(session, utterance_id, player, utterance)
     cause = utterance.id if utterance else utterance_id
     if words is None:
         session.refuse_aloud("I do not know which line you mean.", utterance.id if utterance else None)
         return
-    own = _led_to(session, words)
+    own = led_to(session, words)
     back = way_back(session.game, own[0], *own[1:]) if own else None
     if isinstance(back, Rejected):
         session.refuse_aloud(back.reason, cause)
@@ -349,7 +349,7 @@ def recredit(
     _say_as(session, words, player, back, utterance or words)
 
 
-def _led_to(session: SessionContext, words: Utterance) -> list[Done]:
+def led_to(session: SessionContext, words: Utterance) -> list[Done]:
     """Commands that people gave with these words and that still count."""
     game = session.game
     caused = [each for each in game.recorded.of_evening(game.evening) if each.utterance_id == words.id]
@@ -400,7 +400,7 @@ def _obstacle(session: SessionContext, credited: Utterance) -> str:
     return f"Said by {speaker}, it is not a request now."
 
 
-def _words(
+def words_of(
     session: SessionContext, utterance_id: str | None, player: str, utterance: Utterance | None
 ) -> Utterance | None:
     """The words meant, as they are kept."""

@@ -14,7 +14,7 @@ from companion.base.characters import LONGEST_TEXT, as_heard, within_line
 from companion.base.clock import Clock
 from companion.chronicle.extractor import Chronicle, EveningNotes
 from companion.chronicle.notebook import Notebook
-from companion.dialogue import answering, corrections, dice_corrections, dispatch
+from companion.dialogue import answering, corrections, dice_corrections, dispatch, meanings
 from companion.dialogue.admission import AdmissionFilter
 from companion.dialogue.adviser import UNSAID_CHANCE, Adviser
 from companion.dialogue.announcer import Announcement, Announcer, Typing
@@ -117,6 +117,7 @@ class Session:
         self._patience = ReminderTimer()
         self._missed = ImpliedSteps()
         self._unclaimed = UnsolicitedDice()
+        self._ranker = ranker
         self._left_alone = SuggestionCards(ranker)
         self.follower = Follower(
             Tracker(Rules(game.ruleset, game.parse, lambda: ranker.habits if ranker is not None else {}), ranker)
@@ -365,6 +366,19 @@ class Session:
         """
         with self._lock:
             corrections.reword(self, utterance_id, as_heard(within_line(text)))
+
+    def meanings(self, utterance_id: str) -> tuple[Suggestion, ...]:
+        """Moves that a line may have asked for instead of what was made of it."""
+        with self._lock:
+            return meanings.meanings(self, self._ranker, utterance_id)
+
+    def mean(self, utterance_id: str, data: Mapping[str, Any] | None) -> Performed | Rejected | None:
+        """Undo what was made of a line and do what it meant, as a tap on the page does; see `meanings.mean`."""
+        with self._lock:
+            try:
+                return meanings.mean(self, utterance_id, data)
+            except BadField as problem:
+                return Rejected("E_FORM", phrase("{problem}.", problem=problem))
 
     def take_back(self, command_id: str) -> Rejected | None:
         """Undo one deed and do again what people did after it, as a tap beside it asks for.

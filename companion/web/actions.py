@@ -147,6 +147,40 @@ class Actions:
             self._own(line.speaker)
             session.reword(utterance_id, text)
 
+    def meanings(self, utterance_id: str) -> tuple[Suggestion, ...]:
+        """What a line may have meant instead: the table any, a seat its own; secrets on the speaker's page only."""
+        session, line = self._session(), self._host.talk.line(utterance_id)
+        if line is None or line.struck or self._visitor.seat not in {None, line.speaker}:
+            return ()
+        found = session.meanings(utterance_id)
+        return tuple(each for each in found if self._visitor.seat is not None or not each.move.secret)
+
+    def mean(self, utterance_id: str, chosen: Suggestion | None, values: Mapping[str, Any]) -> str:
+        """Put what a line meant in the place of what was made of it; a seat its own only.
+
+        Args:
+            utterance_id: The line.
+            chosen: One of its `meanings`; None where it was only story.
+            values: What was filled in.
+
+        Returns:
+            Why it was not taken, one sentence; empty when it was.
+        """
+        session, line = self._session(), self._host.talk.line(utterance_id)
+        if line is None or line.struck:
+            return words("actions.gone")
+        self._own(line.speaker)
+        if chosen is None:
+            command: dict[str, Any] | str | None = None
+        elif chosen not in self.meanings(utterance_id):
+            return words("actions.gone")
+        else:
+            command = filled(chosen.ready, values)
+        if isinstance(command, str):
+            return command
+        outcome = session.mean(utterance_id, command)
+        return "" if outcome is None else _told(outcome)
+
     def strike(self, utterance_id: str) -> None:
         """Delete words from the record for good; a seat only its own."""
         session, line = self._open_session(), self._host.talk.line(utterance_id)

@@ -1,4 +1,4 @@
-/* Keys, palette, television mode and motion of the table page; nothing here decides anything. */
+/* Keys, palette, television mode and motion of the table page, and pictures to save; nothing here decides anything. */
 
 "use strict";
 
@@ -104,6 +104,20 @@
     line.value = said;
     line.dispatchEvent(new Event("input", { bubbles: true }));
     line.focus();
+  };
+
+  /* Draws an SVG twice as large and saves it as a PNG. */
+  window.companionPicture = (drawn, name) => {
+    const picture = new Image();
+    picture.onload = () => {
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [picture.width * 2, picture.height * 2];
+      canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+      const saved = document.createElement("a");
+      [saved.href, saved.download] = [canvas.toDataURL("image/png"), name];
+      saved.click();
+    };
+    picture.src = `data:image/svg+xml;base64,${drawn}`;
   };
 
   /* Chips that one seat lost and another got fly there; only what is counted as chips moves. */

@@ -68,6 +68,60 @@ def test_a_ready_made_campaign_is_played_in_two_taps(served: Served, table: Tabl
     assert (game.campaign.slug, "Dan" in served.host.players, session.rolls_unasked) == (slug, False, False)
 
 
+@pytest.mark.parametrize(
+    ("slug", "taps", "came"),
+    [
+        ("phase-abandon", ("Start the game session", "R", "Get moving", "R"), "begins with"),
+        ("phasesix", ("Start the session", "Call for a roll", "R"), "Strength"),
+        (
+            "choice-pta",
+            (
+                *("Deal the hands", "Start a scene", "Call a conflict", "Add a stake of yours", "State your stake"),
+                *("Lock the stakes", "top Gwen", "top Ana", "Reveal"),
+            ),
+            "",
+        ),
+    ],
+)
+def test_a_first_evening_comes_to_its_first_result_by_taps(
+    served: Served, table: Table, slug: str, taps: tuple[str, ...], came: str
+) -> None:
+    """What comes next is offered first, and nothing has to be typed; no question is left open."""
+    served.opens.dice = None
+    page = at_start(table()).page
+    page.locator(f"a[href$='/ready?game={slug}']").click()
+    page.get_by_role("button", name="Start playing").click()
+    page.wait_for_url("**/")
+    line, session = page.locator("form.say input[name=words]"), served.host.session
+    assert session is not None
+    expect(page.locator(".fit").first).to_be_visible()
+    page.wait_for_timeout(1000)  # until the page takes taps
+    for tap in taps:
+        before = served.host.board()
+        if tap == "R":
+            page.evaluate("document.querySelector('.app-rolls')?.click()")  # unless the app has rolled by itself
+            until(lambda: not session.game.open_rolls)
+            continue
+        if tap.startswith("top "):
+            owed = page.locator(".area-middle .stack:has(> .seat-name)", has_text=tap.removeprefix("top "))
+            owed.get_by_role("button", name="Play the top card unseen").click()
+        else:
+            page.locator(".fit", has_text=tap).first.click()
+
+        def moved(known: object = before, tap: str = tap) -> bool:
+            """What needs words stands in the line and is sent by a tap."""
+            if line.input_value():
+                page.get_by_role("button", name="Send").click()
+            elif served.host.board() == known and (again := page.locator(".fit", has_text=tap)).count():
+                again.first.click()  # a page that has just been drawn may miss one
+            page.wait_for_timeout(1000)
+            return served.host.board() != known
+
+        until(moved, what=tap)
+    expect(page.locator(".talk")).to_contain_text(came)
+    assert session.question is None
+
+
 def test_a_ready_made_campaign_can_be_changed_first(served: Served, table: Table) -> None:
     (served.settings.data_dir / DRAFT_FILE).unlink(missing_ok=True)
     screen = table()
@@ -194,6 +248,9 @@ def test_an_evening_closes_with_a_poster(served: Served, table: Table) -> None:
     screen.go(f"/library/evening?campaign={campaign.id}&evening=1")
     expect(screen.page.locator(".poster")).to_contain_text("A <b>night</b>")
     expect(screen.page.locator(".poster .seat-name")).to_have_text(list(served.host.players))
+    with screen.page.expect_download() as saved:
+        screen.page.locator(".poster").get_by_role("button", name="Save image").click()
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
     screen.page.set_viewport_size({"width": 360, "height": 740})
     assert screen.page.evaluate("document.documentElement.scrollWidth") == 360
     screen.page.set_viewport_size({"width": 1440, "height": 900})

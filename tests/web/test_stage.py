@@ -90,6 +90,21 @@ def test_every_line_tells_what_came_of_it(served: Served, table: Table) -> None:
     expect(screen.page.locator(".talk .deed:visible")).to_have_count(1)
 
 
+def test_what_a_line_meant_is_put_right_by_a_tap(served: Served, table: Table) -> None:
+    """Only story: nothing of it counts; another move: made in its place, by whoever said it; one tap each."""
+    served.play(harbour())
+    screen = table()
+    screen.say("Russ", CHECK)
+    line = screen.page.locator(".talk .line", has_text=CHECK)
+    expect(line.locator(".deed:not(.undone)")).to_have_count(1)
+    line.locator(".words").click()
+    line.locator(".meant").get_by_role("button", name="Only story").click()
+    expect(line.locator(".deed.undone")).to_have_count(1)
+    line.locator(".words").click()
+    line.locator(".meant button", has_text="Haggling").first.click()
+    expect(line.locator(".deed:not(.undone)")).to_have_count(1)
+
+
 def test_what_was_refused_says_why_beside_its_line(served: Served, table: Table) -> None:
     played(served, "choice-pta", 20)
     line = table().page.locator(".talk .line").filter(has_text="Okay, reveal the cards!")
@@ -122,8 +137,8 @@ def test_moves_and_commands_are_found_by_typing(served: Served, table: Table) ->
     expect(screen.page.locator(".palette details.move[open]")).to_have_count(1)
     screen.page.keyboard.press("Escape")
     expect(screen.page.locator(".palette")).to_be_hidden()
-    fit = screen.page.locator(".fit").filter(has_text="“").first
-    saying = fit.locator("span").inner_text().strip("“”")
+    fit = screen.page.locator(".fit[title^='Puts']").first
+    saying = fit.locator("span").inner_text().partition("“")[2].removesuffix("”")
     fit.click()
     expect(screen.page.locator("form.say input[name=words]")).to_have_value(saying)
 

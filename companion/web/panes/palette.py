@@ -1,18 +1,61 @@
 """Actions: three moves that fit now with the words that say them, and a palette of every move and command."""
 
+from dataclasses import dataclass
 from functools import partial
 
+from companion.web.host import EveningHost
 from companion.web.page import Page
 from companion.web.panes.board import whose_moment
 from companion.web.panes.safety import draw_pause
 from companion.web.parts.base import Each, Given, Part, box, button, link, text
 from companion.web.parts.moves import move as draw_move
+from companion.web.strings import shown as in_words
 from companion.web.strings import words
 from companion.web.updates import Topic, Update
 from engine.board import Move
 
 FITTING = 3
 """Moves offered beside the line to type."""
+
+RECENT = 12
+"""Lines of talk whose words are not offered first again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A move that fits now: whose, the words that say it, and whether it is the step that comes next."""
+
+    player: str
+    move: Move
+    saying: str
+    next: bool
+
+    @property
+    def ready(self) -> bool:
+        """Whether a tap makes it: nothing has to be filled in."""
+        return all(each.optional for each in self.move.fields)
+
+
+def fitting(host: EveningHost) -> tuple[Fit, ...]:
+    """Moves that fit now, the table's next step first; nothing while no evening runs."""
+    shown, game = host.board(), host.game
+    if shown is None or game is None or host.state != "open":
+        return ()
+    step = game.ruleset.next_step(game.state)
+    begins, whose = (None if step is None else step.kind), whose_moment(shown)
+    said = {(line.speaker, line.text) for line in host.talk.last(RECENT)}
+    found: list[tuple[tuple[bool, bool, int], Fit]] = []
+    for player in host.players if whose is None or begins else (whose,):
+        sayings = host.sayings(player)
+        order = {kind: place for place, kind in enumerate(sayings)}
+        for each in host.moves(player):
+            if each.kind in sayings and not (each.owed or each.secret):
+                fit = Fit(player, each, sayings[each.kind], each.kind == begins)
+                found.append(((not fit.next, (player, fit.saying) in said, order[each.kind]), fit))
+    kinds: dict[str, Fit] = {}
+    for _, fit in sorted(found, key=lambda each: each[0]):
+        kinds.setdefault(fit.move.kind, fit)
+    return tuple(kinds.values())[:FITTING]
 
 
 class FittingPane:
@@ -22,40 +65,31 @@ class FittingPane:
         page: The table's page.
     """
 
-    topics: frozenset[Topic] = frozenset({"board", "campaign"})
+    topics: frozenset[Topic] = frozenset({"board", "campaign", "talk"})
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._moves: Part[tuple[tuple[str, Move, str], ...]] = Part(
+        self._moves: Part[tuple[Fit, ...]] = Part(
             self._draw_all, "div", "fitting", role="group", aria_label=words("fitting.label")
         )
 
     def redraw(self, change: Update) -> None:
         """Draw what changed."""
-        host = self._page.house.host
-        shown = host.board()
-        who = None if shown is None or host.state != "open" else whose_moment(shown) or next(iter(host.players), None)
-        sayings = host.sayings(who) if who is not None else {}
-        found: dict[str, tuple[str, Move, str]] = {}
-        order = {kind: place for place, kind in enumerate(sayings)}
-        offered = host.moves(who) if who is not None else ()
-        for each in sorted(offered, key=lambda move: order.get(move.kind, len(order))):
-            if who is not None and each.kind in sayings and not (each.owed or each.secret):
-                found.setdefault(each.kind, (who, each, sayings[each.kind]))
-        self._moves.show(tuple(found.values())[:FITTING])
+        self._moves.show(fitting(self._page.house.host))
 
-    def _draw_all(self, moves: tuple[tuple[str, Move, str], ...]) -> None:
-        for player, move, saying in moves:
-            fit = button("", partial(self._tap, player, move, saying), "fit", title=words("fitting.hint"))
+    def _draw_all(self, moves: tuple[Fit, ...]) -> None:
+        for each in moves:
+            hint = words("fitting.now" if each.ready else "fitting.hint")
+            fit = button("", partial(self._tap, each), "fit", *["main"] * each.next, title=hint)
             with fit:
-                text("b", move.label)
-                text("span", f"“{saying}”", "small", "faint")
+                text("b", words("fitting.next", move=in_words(each.move.label)) if each.next else each.move.label)
+                text("span", words("fitting.said", player=each.player, sentence=each.saying), "small", "faint")
 
-    async def _tap(self, player: str, move: Move, saying: str) -> None:
-        if move.fields:
-            self._page.run(f"companionFill({_quoted(player)}, {_quoted(saying)})")
+    async def _tap(self, fit: Fit) -> None:
+        if fit.ready:
+            await self._page.tried(lambda: self._page.actions.move(fit.move, {}, fit.player))
         else:
-            await self._page.tried(lambda: self._page.actions.move(move, {}, player))
+            self._page.run(f"companionFill({_quoted(fit.player)}, {_quoted(fit.saying)})")
 
 
 def _quoted(said: str) -> str:

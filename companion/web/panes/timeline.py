@@ -1,18 +1,22 @@
 """Talk, dice and log as one timeline: every line with what came of it, put right by a tap, and deeds nobody said."""
 
+from dataclasses import replace
 from functools import partial
 
 from nicegui.element import Element
 
 from companion.dialogue import explanations as why
+from companion.nlu.ranking import Suggestion
 from companion.web.action_log import LoggedAction
 from companion.web.outcomes import Outcome
 from companion.web.page import Page
 from companion.web.parts.base import Given, Part, box, button, first, form, text
+from companion.web.parts.moves import move as draw_move
 from companion.web.strings import words
 from companion.web.theme import seat_class
 from companion.web.transcript import TranscriptLine
 from companion.web.updates import Topic, Update
+from engine.board import Move
 from engine.phrase import joined
 
 WINDOW = 60
@@ -215,7 +219,7 @@ class LineView:
             self._close()
         self._show_mark()
 
-    def _toggle(self) -> None:
+    async def _toggle(self) -> None:
         if self._editor is not None:
             self._close()
             return
@@ -224,6 +228,7 @@ class LineView:
             self._editor = box("div", "stack", "editor")
         with self._editor:
             self._draw_editor()
+        await self._draw_meanings()
 
     def _close(self) -> None:
         if self._editor is not None:
@@ -237,6 +242,7 @@ class LineView:
             text("span", words("talk.who"))
             for name in self._page.house.host.players if seat is None else (seat,):
                 button(name, partial(self._credit, name), "small", aria_pressed=str(name == self._line.speaker).lower())
+        self._meant = box("div", "stack", "meant", role="group", aria_label=words("talk.meant"))
         with form(self._reword, "row"):
             box("input", "grow", name="words", value=self._line.text, aria_label=words("talk.what"), required=True)
             text("button", words("talk.reword"), type="submit")
@@ -253,6 +259,30 @@ class LineView:
         with box("div", "row"):
             button(words("talk.strike"), self._strike, "quiet")
             button(words("talk.close"), self._close, "quiet")
+
+    async def _draw_meanings(self) -> None:
+        """Moves the words may have asked for, each made by one tap in the place of what was made of them."""
+        editor, line = self._editor, self._line.id
+        found = await self._page.do(lambda: self._page.actions.meanings(line)) or ()
+        if editor is None or editor is not self._editor or editor.is_deleted or not (found or self._known):
+            return
+        with self._meant:
+            text("span", words("talk.meant"))
+            for each in found:
+                ready = replace(each.ready, label=each.label, owed=False)
+                needed = tuple(field for field in ready.fields if not field.optional)
+                draw_move(replace(ready, fields=needed), partial(self._mean, each))
+            if any(not each.undone for each in self._known):
+                button(words("talk.story"), self._was_story)
+
+    async def _was_story(self) -> None:
+        await self._mean(None, None, {})
+
+    async def _mean(self, chosen: Suggestion | None, _: Move | None, given: Given) -> bool:
+        taken = await self._page.tried(lambda: self._page.actions.mean(self._line.id, chosen, given))
+        if taken:
+            self._close()
+        return taken
 
     async def _credit(self, player: str) -> None:
         self._close()

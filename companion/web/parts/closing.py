@@ -1,5 +1,6 @@
 """Poster that closes an evening: who narrated when, best lines, luck of the dice, open promises; saved as an image."""
 
+from base64 import b64encode
 from dataclasses import dataclass
 from html import escape
 
@@ -122,7 +123,13 @@ def draw_closing(shown: Closing) -> None:
                     for row in rows:
                         text("li", row)
         with box("div", "row", "no-print"):
-            button(words("charts.picture"), lambda: ui.download.content(as_svg(shown), "poster.svg", "image/svg+xml"))
+            button(words("charts.picture"), lambda: _save(shown))
+
+
+def _save(shown: Closing) -> None:
+    """Have the browser draw the poster and save it as a PNG."""
+    drawn = b64encode(as_svg(shown).encode()).decode()
+    ui.run_javascript(f"companionPicture('{drawn}', 'poster.png')")
 
 
 def _luck(shown: Closing) -> tuple[str, ...]:
@@ -155,7 +162,8 @@ def as_svg(shown: Closing) -> str:
     )
     height, over = 260 + 40 * len(rows), words("poster.over", number=shown.number)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 {height}" font-family="Georgia, serif">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="800" height="{height}" '
+        f'viewBox="0 0 800 {height}" font-family="Georgia, serif">'
         f'<rect width="800" height="{height}" fill="{DAY.paper}"/>'
         f'<text x="40" y="54" font-size="20" fill="{DAY.faint}">{_cut(over, 60)}</text>'
         f'<text x="40" y="104" font-size="44" fill="{DAY.ink}">{_cut(shown.campaign, 34)}</text>'
