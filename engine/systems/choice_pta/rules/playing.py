@@ -261,6 +261,7 @@ class NameCard(SeatCommand):
     """Somebody said a card's name aloud before the reveal (SEC-3); which one is not kept."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
+    talk: ClassVar[Talk] = Talk(confirm="Name the card, {player}?")
 
     def decide(self, ledger: Ledger, who: str) -> None:
         """Warn that a card was named aloud; it is never used (PTA-44, SEC-3, R-91)."""

@@ -151,6 +151,8 @@ class CorrectTokens(Command):
         reason: Why the table corrects.
     """
 
+    talk: ClassVar[Talk] = Talk(confirm="Move {n:token|tokens} from {from} to {to}?")
+
     from_: SeatName
     to: SeatName
     n: Tokens = 1

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import Worded, listed
@@ -95,6 +96,8 @@ class ColdOpenPlayed(Event):
 class PrepareEpisode(GmCommand):
     """Say what the next Episode is called."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Prepare the next Episode[: {title}]?")
+
     title: NeededWords
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -106,6 +109,7 @@ class StartEpisode(GmCommand):
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.NONE, Phase.EPISODE_OVER)
     transition: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Start the Episode[ {title}][, {who}]?")
     title: Words | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -118,6 +122,7 @@ class Introduce(OfCharacter):
     """Introduce player and PC, perhaps with a clip (KL-11, KL-12)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.OPENING_CREDITS,)
+    talk: ClassVar[Talk] = Talk(confirm="Is that {character}'s introduction?")
     text: Words | None = None
     clip: Words | None = None
 
@@ -131,6 +136,7 @@ class ColdOpen(GmCommand):
     """Play the GM's opening scene (KL-13)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.OPENING_CREDITS,)
+    talk: ClassVar[Talk] = Talk(confirm="Is that the Cold Open[, {who}]?")
     text: Words
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -144,6 +150,7 @@ class EndOpeningCredits(GmCommand):
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.OPENING_CREDITS,)
     transition: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="On to Freeplay[, {who}]?")
 
     def decide(self, ledger: Ledger, who: None) -> None:
         leave_opening(ledger)
@@ -215,6 +222,7 @@ class BeginEpisodicStep(GmCommand):
     """Ask for Episodic Abilities (KL-14)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.OPENING_CREDITS,)
+    talk: ClassVar[Talk] = Talk(confirm="Ask for Episodic Abilities[, {who}]?")
 
     def decide(self, ledger: Ledger, who: None) -> None:
         if ledger.episode.opening.step is OpeningStep.EPISODIC:
@@ -233,6 +241,8 @@ def unused_episodic(state: State, character: Character) -> tuple[Ability, ...]:
 
 class UseEpisodicAbility(OfCharacter):
     """Use an Episodic Ability; None = the only unused one (KL-14 to KL-16)."""
+
+    talk: ClassVar[Talk] = Talk(confirm="Does {character} use {ability}?")
 
     ability: AbilityName | None = None
     grant_text: Words | None = None
@@ -309,6 +319,7 @@ class SpendGrant(OfCharacter):
     """Cash in what an Episodic Ability gave; None = the only one left (KL-16)."""
 
     phases: ClassVar[tuple[Phase, ...]] = tuple(RUNNING)
+    talk: ClassVar[Talk] = Talk(confirm="Cash in[ {amount} of] {ability}, {character}?")
     ability: Annotated[str, Thing("grant", "character")] | None = None
     amount: Annotated[int, Number(1, otherwise=phrase("At least 1 is spent."))] = 1
 

@@ -2,6 +2,7 @@
 
 from typing import Annotated, ClassVar
 
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import Worded, counted
@@ -115,6 +116,7 @@ class EndEncounter(GmCommand):
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE, Phase.MAIN, Phase.PAUSE)
     transition: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Is the Encounter over[, {who}]?")
     outcome: Words = ""
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -146,6 +148,7 @@ class AwardExperience(GmCommand):
     """Give Experience Points (KL-90)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.REWARD,)
+    talk: ClassVar[Talk] = Talk(confirm="Give everybody[ {base}] Experience[, {who}]?")
     base: AnyNumber = 1
     bonus: AnyNumber = 0
     overrides: tuple[XpShare, ...] = ()
@@ -196,6 +199,7 @@ class ReturnToFreeplay(GmCommand):
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.REWARD,)
     transition: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Back to Freeplay[, {who}]?")
 
     def decide(self, ledger: Ledger, who: None) -> None:
         leave_rewards(ledger)
@@ -210,6 +214,7 @@ class UseRecovery(OfCharacter):
     """
 
     waits: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Does {character} recover[ with {recovery}]?")
     recovery: Recovery = "heal_up"
     health: Regained | None = None
     vitality: Regained | None = None

@@ -130,6 +130,7 @@ class AddPlayer(Command):
     """Seat a player; at most one is the GM."""
 
     by: ClassVar[By] = By.ANYBODY
+    talk: ClassVar[Talk] = Talk(confirm="Does {name} join?")
     name: NewName
     gm: bool = False
 
@@ -149,6 +150,7 @@ class ChangeHouseRule(Command):
     """Set one house rule."""
 
     by: ClassVar[By] = By.ANYBODY
+    talk: ClassVar[Talk] = Talk(confirm="The house rule {rule}: {value}?")
     rule: RuleName
     value: Annotated[str | int | bool, Either()]
 
@@ -178,6 +180,7 @@ class CorrectState(OfCharacter):
     """
 
     means: ClassVar[Meaning] = "corrects"
+    talk: ClassVar[Talk] = Talk(confirm="Set[ {character}:] {path} to {value}?")
     path: Correctable
     value: AnyNumber
     reason: NeededWords
@@ -225,7 +228,7 @@ class UndoLast(Command):
     """Take back the latest command; carried out by `engine.history`."""
 
     by: ClassVar[By] = By.ANYBODY
-    talk: ClassVar[Talk] = Talk(once=True)
+    talk: ClassVar[Talk] = Talk(confirm="Undo that?", once=True)
 
 
 class AskStatus(Command):

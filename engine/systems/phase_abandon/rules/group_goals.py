@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed, replaced
 from engine.fields import Either, NeededWords
@@ -124,6 +125,7 @@ class AddGroupGoal(Command):
         ),
     )
     phases: ClassVar[str] = "OP"
+    talk: ClassVar[Talk] = Talk(confirm="A group goal[ of {value:point|points}]: {text}?")
     text: NeededWords
     value: GoalPlace
     position: GoalPlace | None = None
@@ -159,6 +161,7 @@ class ChangeGroupGoal(Command):
     """
 
     phases: ClassVar[str] = "OP"
+    talk: ClassVar[Talk] = Talk(confirm="Change the group goal {goal}[ to {value:point|points}]?")
     goal: GroupGoalName
     op: GoalChange
     value: Annotated[int | str | None, Either()] = None

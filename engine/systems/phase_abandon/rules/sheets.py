@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import listed
@@ -150,6 +151,7 @@ class CreateCharacter(PlayerCommand):
         Move("create_character", phrase("Create a character"), CHARACTER, (), (Field("name", phrase("Name")),)),
     )
     phases: ClassVar[str] = "COP"
+    talk: ClassVar[Talk] = Talk(confirm="The character {name} for {player}?")
     name: NewName
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -170,6 +172,7 @@ class SetBlurb(PlayerCommand):
         Move("set_blurb", phrase("Add a blurb"), CHARACTER, (), (Field("text", phrase("Blurb")),)),
     )
     phases: ClassVar[str] = "COP"
+    talk: ClassVar[Talk] = Talk(confirm="A blurb for {player}: {text}?")
     text: NeededWords
     slot: Annotated[int, Number(1, BLURBS, judged=True)] | None = None
 
@@ -212,6 +215,7 @@ class AddSkill(SheetEntry):
     """Buy a skill with its four sheet lines (PA-20, PA-21)."""
 
     phases: ClassVar[str] = "COP"
+    talk: ClassVar[Talk] = Talk(confirm="The skill {name}[ at {rank}], {player}?")
 
     def decide(self, ledger: Ledger, who: str) -> None:
         character = draft(ledger.state, who)
@@ -229,6 +233,7 @@ class AddSpecialItem(SheetEntry):
     """Buy a special item of power (PA-20, PA-21)."""
 
     phases: ClassVar[str] = "COPE"
+    talk: ClassVar[Talk] = Talk(confirm="The item {name}[ at {rank}], {player}?")
     breaks_at_zero: bool = False
     recharge: Words = ""
     linked_to: SkillName | None = None
@@ -280,6 +285,7 @@ class NoteEquipment(PlayerCommand):
         Move("note_equipment", phrase("Add equipment"), CHARACTER, (), (Field("text", phrase("Equipment")),)),
     )
     phases: ClassVar[str] = "COP"
+    talk: ClassVar[Talk] = Talk(confirm="Equipment for {player}: {text}?")
     text: NeededWords
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -292,6 +298,7 @@ class FinishCharacter(PlayerCommand):
 
     taps: ClassVar[tuple[Move, ...]] = (Move("finish_character", phrase("Finish the character"), CHARACTER),)
     phases: ClassVar[str] = "COP"
+    talk: ClassVar[Talk] = Talk(confirm="Is {player} done with the character?")
 
     def decide(self, ledger: Ledger, who: str) -> None:
         character = draft(ledger.state, who)

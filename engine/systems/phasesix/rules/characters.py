@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import BY_NAME, number
@@ -141,6 +142,7 @@ class CreateCharacter(Command):
     """
 
     by: ClassVar[By] = By.ANY
+    talk: ClassVar[Talk] = Talk(confirm="A character called {name}?")
     name: NewName
     lineage: Words = "human"
     char_kind: CharacterKind | None = None

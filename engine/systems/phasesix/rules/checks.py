@@ -3,6 +3,7 @@
 from typing import Annotated, Any, ClassVar
 
 from engine.board import Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed, replaced
 from engine.common.words import Worded, counted, listed, number
@@ -412,6 +413,7 @@ class CloseCheck(OwnCommand):
     """Leave a roll as it is (P6-21); one not thrown yet is given up."""
 
     by: ClassVar[By] = By.ANY
+    talk: ClassVar[Talk] = Talk(confirm="Keep the roll, {char}?")
     check_id: Id | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:

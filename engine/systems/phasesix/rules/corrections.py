@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.messages import Meaning
+from engine.common.messages import Meaning, Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import Worded
@@ -114,6 +114,7 @@ class CorrectState(Command):
 
     by: ClassVar[By] = By.ANY
     means: ClassVar[Meaning] = "corrects"
+    talk: ClassVar[Talk] = Talk(confirm="Set[ {char}:] {path} to {value}?")
     path: Words
     value: AnyNumber
     reason: Words

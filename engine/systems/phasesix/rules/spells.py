@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed, replaced
 from engine.common.words import Worded
@@ -96,6 +97,8 @@ class SpellLearned(OwnEvent):
 class LearnSpell(SpellCommand):
     """Learn a spell from its thesis between sessions (P6-87)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} learn {spell}?")
+
     spell: SpellName
     thesis: Words = ""
 
@@ -151,6 +154,8 @@ class SpellForgotten(OwnEvent):
 class ForgetSpell(SpellCommand):
     """Forget a learned spell between sessions (P6-88)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} forget {instance}?")
+
     instance: OwnSpell
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -183,6 +188,8 @@ class SpellModified(OwnEvent):
 
 class AddSpellTemplate(SpellCommand):
     """Modify a learned spell (P6-89); `value` is the new element, shape or school."""
+
+    talk: ClassVar[Talk] = Talk(confirm="Put {template} on the spell, {char}?")
 
     instance: OwnSpell
     template: SpellChange

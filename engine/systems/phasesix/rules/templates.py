@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import BY_NAME, listed
@@ -77,6 +78,8 @@ class TemplateTaken(OwnEvent):
 class TakeTemplate(OwnCommand):
     """Buy a template with career points (P6-6 to P6-8)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} take {template}?")
+
     template: TemplateName
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -116,6 +119,8 @@ class CharacterFinished(OwnEvent):
 class FinishCharacter(OwnCommand):
     """End creation; career points left become reputation (P6-9)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Is {char} finished?")
+
     def decide(self, ledger: Ledger, who: Character) -> None:
         if who.finished:
             raise Refused("CHARACTER_FINISHED", phrase("{character} is already finished.", character=who.name))
@@ -141,6 +146,8 @@ class TemplateBought(OwnEvent):
 
 class BuyTemplate(OwnCommand):
     """Buy a template with reputation between sessions (P6-98)."""
+
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} buy {template}?")
 
     template: TemplateName
 
