@@ -45,6 +45,7 @@ def _undo(session: SessionContext, intent: Intent, utterance: Utterance) -> None
     if take_back_lately(session, utterance):
         return
     performed = perform(session, session.game.parse({"kind": UNDO_KIND, "actor": utterance.speaker_name}), utterance)
+    session.follower.put_right(None)  # what stood in the way of earlier lines is gone, but nobody asks for them now
     if isinstance(performed.outcome, Rejected):
         session.refuse_aloud(performed.outcome.reason, utterance.id)
 

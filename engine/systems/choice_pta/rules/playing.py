@@ -159,7 +159,7 @@ def _with_code(ledger: Ledger, who: str, code: str) -> HandCard:
         if plain(held.code) == plain(code):
             return held
     missing = phrase(
-        '{player} has no card called "{said}"; see the private page for the code words.', player=who, said=code
+        "{player} has no card called “{said}”; see the private page for the code words.", player=who, said=code
     )
     raise Refused("NO_SUCH_CARD", missing)
 

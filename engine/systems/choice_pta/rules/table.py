@@ -120,7 +120,7 @@ def _rules(choices: tuple[SettingChoice, ...]) -> HouseRules:
 def _parsed(name: str, value: SettingValue) -> tuple[str, SettingValue]:
     setting = setting_named(name)
     if setting is None:
-        raise Refused("UNKNOWN_SETTING", phrase('There is no house rule "{name}".', name=name))
+        raise Refused("UNKNOWN_SETTING", phrase("There is no house rule “{name}”.", name=name))
     parsed = setting.parse(value)
     if parsed is None:
         allowed = phrase("{rule} may be: {values}.", rule=spelled(setting.name), values=setting.options)

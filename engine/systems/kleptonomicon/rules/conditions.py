@@ -14,7 +14,7 @@ from engine.systems.kleptonomicon.fields import CharacterName, ConditionName, Po
 from engine.systems.kleptonomicon.ledger import Ledger
 from engine.systems.kleptonomicon.messages import By, CharacterEvent, Command
 from engine.systems.kleptonomicon.rules.triggers import open_trigger
-from engine.systems.kleptonomicon.standing import condition_words, in_words, named
+from engine.systems.kleptonomicon.standing import condition_words, in_words, named, pool_points
 from engine.systems.kleptonomicon.state import State, known_character, with_character, with_encounter
 from engine.systems.kleptonomicon.vocabulary import SLOWED, Phase, Pool, TriggerKind
 
@@ -141,7 +141,7 @@ class PoolChanged(CharacterEvent):
         return changes | with_encounter(state, took_damage=(*encounter.took_damage, self.character))
 
     def sentence(self) -> Phrase:
-        name, amount, kind = self.character, number(abs(self.delta)), spelled(self.pool)
+        name, amount, kind = self.character, number(abs(self.delta)), pool_points(self.pool, abs(self.delta))
         if self.delta < 0:
             change = phrase("{character} loses {amount} {points}", character=name, amount=amount, points=kind)
         else:

@@ -7,16 +7,17 @@ from engine.board import Move
 from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
-from engine.common.words import Worded, listed
+from engine.common.words import InWords, Worded, listed, number
 from engine.fields import NeededWords, Number, Thing, Words
 from engine.offers import asked
 from engine.phrase import EMPTY, Phrase, joined, phrase, sentence, template
-from engine.systems.kleptonomicon.derived import used
+from engine.systems.kleptonomicon.derived import abilities, used
 from engine.systems.kleptonomicon.entities import Ability, AbilityUse, Character, Clip, Episode, Grant
 from engine.systems.kleptonomicon.fields import AbilityName, Granted
 from engine.systems.kleptonomicon.ledger import Ledger
 from engine.systems.kleptonomicon.messages import CharacterEvent, Event, GmCommand, OfCharacter
-from engine.systems.kleptonomicon.naming import find, find_ability
+from engine.systems.kleptonomicon.naming import find, find_ability, plain
+from engine.systems.kleptonomicon.rules.effects import not_now
 from engine.systems.kleptonomicon.rules.phases import go_to
 from engine.systems.kleptonomicon.standing import episode_words
 from engine.systems.kleptonomicon.state import State, episode_of, with_episode
@@ -37,7 +38,7 @@ class EpisodeStarted(Event):
     """An Episode began."""
 
     opens_scene: ClassVar[bool] = True
-    taken_back: ClassVar[str] = template("the start of Episode {number}")
+    taken_back: ClassVar[str] = template("the start of the Episode")
     number: int
     title: str | None
 
@@ -161,7 +162,7 @@ def leave_opening(ledger: Ledger) -> None:
     """Opening Credits end with their last step; missing introductions are told, or forbidden (KL-2)."""
     opening = ledger.episode.opening
     if opening.step is not OpeningStep.EPISODIC:
-        raise Refused("WRONG_STEP", phrase("Ask for Episodic Abilities first; they close the Opening Credits."))
+        raise Refused("WRONG_STEP", phrase("Episodic Abilities come first; say “Any Episodic Abilities?”."))
     if ledger.state.tests:
         name = ledger.state.tests[0].character
         raise Refused("PENDING_RESOLUTION", phrase("{name} still has a Test to roll.", name=name))
@@ -261,8 +262,8 @@ class UseEpisodicAbility(OfCharacter):
     def _episodic(self, ledger: Ledger, character: Character) -> Ability:
         if self.ability:
             found = find_ability(character, self.ability)
-            if isinstance(found, Ability) and not found.episodic:
-                raise Refused("NOT_EPISODIC", phrase("{ability} is not an Episodic Ability.", ability=found.name))
+            if not found.episodic:
+                raise Refused("NOT_EPISODIC", not_now(ledger.state, found))
             return found
         own = tuple(each for each in character.sheet.abilities if each.episodic)
         unused = unused_episodic(ledger.state, character) or own
@@ -303,8 +304,8 @@ class GrantSpent(CharacterEvent):
     taken_back: ClassVar[str] = template("{character}'s {ability}")
     weight: ClassVar[int] = 2
     ability: str
-    amount: int
-    left: int
+    amount: InWords
+    left: InWords
 
     def apply(self, state: State) -> Changes:
         whose = (self.character, self.ability)
@@ -327,13 +328,18 @@ class SpendGrant(OfCharacter):
         grant = self._meant(ledger, who)
         rest = grant.amount - grant.spent - self.amount
         if rest < 0:
-            left = grant.amount - grant.spent
-            raise Refused("GRANT_EMPTY", phrase("Only {amount} of {grant} are left.", amount=left, grant=grant.text))
+            left = number(rest + self.amount)
+            few = phrase("No more than {amount} of {grant} can be spent.", amount=left, grant=grant.text)
+            raise Refused("GRANT_EMPTY", few)
         ledger.record(GrantSpent(who.name, grant.ability, self.amount, rest))
 
     def _meant(self, ledger: Ledger, who: Character) -> Grant:
         """The one named, also one that is used up, else the only one left."""
         left = grants_left(ledger.state, who.name)
+        wanted = plain(self.ability or "")
+        other = next((each for each in abilities(who.sheet) if plain(each.name) == wanted and not each.episodic), None)
+        if other is not None:
+            raise Refused("GRANT_EMPTY", not_now(ledger.state, other))
         if not left:
             raise Refused("GRANT_EMPTY", phrase("{name} has nothing left to cash in.", name=who.name))
         if self.ability:

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
-from engine.common.words import Worded, counted
+from engine.common.words import InWords, Worded, counted
 from engine.fields import Words
 from engine.phrase import Phrase, phrase, spelled, template
 from engine.systems.kleptonomicon.derived import abilities
@@ -79,7 +79,7 @@ class LevelUpAvailable(CharacterEvent):
 
     told: ClassVar[str] = template("{character} can go to level {level}.")
     weight: ClassVar[int] = 2
-    level: int
+    level: InWords
 
 
 class Recovered(CharacterEvent):
@@ -104,8 +104,8 @@ class Recovered(CharacterEvent):
 class RecoverySpent(CharacterEvent):
     """Recoveries were paid."""
 
-    told: ClassVar[str] = template("{character} has {left} Recoveries left.")
-    left: Annotated[int, Worded(lambda left: left or phrase("no"))]
+    told: ClassVar[str] = template("{character} has {left} left.")
+    left: Annotated[int, Worded(lambda left: counted(left, "Recovery", "Recoveries"))]
 
     def apply(self, state: State) -> Changes:
         return with_character(state, self.character, recoveries=self.left)

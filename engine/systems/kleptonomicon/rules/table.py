@@ -6,7 +6,7 @@ from engine.common.house_rules import Setting
 from engine.common.messages import Ending, Meaning, Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
-from engine.common.words import Spelled
+from engine.common.words import InWords, Spelled
 from engine.fields import Either, NeededWords, NewName, PlayerName, SkillName, Words
 from engine.phrase import Phrase, capital, joined, phrase, spelled, template
 from engine.systems.kleptonomicon.entities import Character
@@ -68,10 +68,10 @@ class StateCorrected(CharacterEvent):
 
     taken_back: ClassVar[str] = template("the correction")
     weight: ClassVar[int] = 2
-    told: ClassVar[str] = template("Corrected: {path} of {character} is {new}, was {old}.")
+    told: ClassVar[str] = template("Corrected: {character}, {path} {new}, not {old}.")
     path: Spelled
-    old: int
-    new: int
+    old: InWords
+    new: InWords
     reason: str
 
     def apply(self, state: State) -> Changes:
@@ -157,7 +157,7 @@ class ChangeHouseRule(Command):
     def decide(self, ledger: Ledger, who: None) -> None:
         setting = SETTING_BY_NAME.get(self.rule.strip().lower().replace(" ", "_"))
         if setting is None:
-            raise Refused("UNKNOWN_SETTING", phrase('There is no house rule "{rule}".', rule=self.rule))
+            raise Refused("UNKNOWN_SETTING", phrase("There is no house rule “{rule}”.", rule=self.rule))
         value = setting.parse(self.value)
         if value is None:
             raise Refused("BAD_VALUE", phrase("{rule} may be {values}.", rule=setting.name, values=_allowed(setting)))

@@ -51,7 +51,7 @@ class TestRequested(Event):
 class TestResolved(Event):
     """A Test has a Score; no faces when the total was said."""
 
-    taken_back: ClassVar[str] = template("{character}'s Score of {score}")
+    taken_back: ClassVar[str] = template("{character}'s Test")
     test_id: str
     character: str
     test: TestKind

@@ -170,7 +170,7 @@ class CorrectState(Command):
         path = self.path.strip().lower().replace(" ", "_")
         if path not in PATHS:
             paths = joined(PATHS, ", ")
-            unknown = phrase('"{number}" cannot be corrected; possible: {numbers}.', number=self.path, numbers=paths)
+            unknown = phrase("“{number}” cannot be corrected; possible: {numbers}.", number=self.path, numbers=paths)
             raise Refused("E_UNKNOWN", unknown)
         refuse_unless_idle(ledger.state)
         if path == "holder":

@@ -7,6 +7,7 @@ from engine.board import Field, Move
 from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed, replaced
+from engine.common.words import number
 from engine.fields import Either, NeededWords
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, spelled, template
@@ -73,11 +74,12 @@ class GroupGoalChanged(Event):
         return {"group_goals": replaced(state.group_goals, goal, new)}
 
     def sentence(self) -> Phrase:
+        points = number(self.new) if isinstance(self.new, int) else self.new
         return {
             "drop": phrase("Group goal dropped: {goal}.", goal=self.goal),
             "rename": phrase("The group goal is now: {goal}.", goal=self.new),
             "move": phrase("Group goal moved: {goal}.", goal=self.goal),
-        }.get(self.op, phrase("Group goal {goal} is now {points}.", goal=self.goal, points=self.new))
+        }.get(self.op, phrase("Group goal {goal} is now {points}.", goal=self.goal, points=points))
 
 
 def _group_goal(state: State, text: str, /, **changes: object) -> Changes:

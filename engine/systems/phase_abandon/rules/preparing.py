@@ -226,7 +226,7 @@ def refuse_trigger(vow: GuidingPrinciple, skill: Skill | None) -> None:
     if skill is None:
         raise Refused("E_TRIGGER", phrase("Luck has no trigger."))
     if not _covers(vow, skill):
-        useless = phrase('"{principle}" gives no dice to {skill}.', principle=vow.text, skill=skill.name)
+        useless = phrase("“{principle}” gives no dice to {skill}.", principle=vow.text, skill=skill.name)
         raise Refused("E_TRIGGER", useless)
 
 

@@ -234,7 +234,7 @@ class ResolvePrinciple(PlayerCommand):
         vow = _broken_vow(character, self.principle)
         goal = next((goal for goal in character.goals if goal.text == vow.goal_id and not goal.settled), None)
         if goal is None:
-            raise Refused("E_ALREADY", phrase('"{principle}" is not broken.', principle=vow.text))
+            raise Refused("E_ALREADY", phrase("“{principle}” is not broken.", principle=vow.text))
         refuse_unfinished(goal)
         mode = self.mode.strip().lower()
         text = (self.new_text or "").strip()

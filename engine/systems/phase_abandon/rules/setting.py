@@ -18,7 +18,7 @@ from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Command, Event, PlayerCommand
 from engine.systems.phase_abandon.naming import find, matching
 from engine.systems.phase_abandon.vocabulary import Phase
-from engine.systems.phase_abandon.words import counted, in_figures
+from engine.systems.phase_abandon.words import counted
 
 SETTING = phrase("Setting")
 _DETAIL = phrase("setting detail"), phrase("setting details")
@@ -60,7 +60,7 @@ class SettingDetailAdded(Event):
     told: ClassVar[str] = template("{player} adds for {chips}: {detail}.")
     detail: str
     player: str
-    chips: Annotated[int, Worded(lambda chips: in_figures(chips, "chip", "chips"))]
+    chips: Annotated[int, Worded(lambda chips: counted(chips, "chip", "chips"))]
     lock: int
 
     def apply(self, state: State) -> Changes:

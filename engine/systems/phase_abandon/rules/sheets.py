@@ -7,7 +7,7 @@ from engine.board import Field, Move
 from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
-from engine.common.words import listed
+from engine.common.words import listed, number
 from engine.fields import NeededWords, NewName, Number, SkillName, Words
 from engine.offers import choice
 from engine.phrase import Phrase, joined, phrase, plural, template
@@ -73,9 +73,8 @@ class SkillBought(CharacterEvent):
         return _bought(state, self.character, self.skill, self.cost, self.proposal)
 
     def sentence(self) -> Phrase:
-        return phrase(
-            "{character} has {skill} at {rank}.", character=self.character, skill=self.skill.name, rank=self.skill.rank
-        )
+        rank = number(self.skill.rank)
+        return phrase("{character} has {skill} at {rank}.", character=self.character, skill=self.skill.name, rank=rank)
 
     def undone(self) -> Phrase:
         return phrase("{skill} for {character}", skill=self.skill.name, character=self.character)
@@ -93,9 +92,8 @@ class SpecialItemBought(CharacterEvent):
         return _bought(state, self.character, self.item, self.cost, self.proposal)
 
     def sentence(self) -> Phrase:
-        return phrase(
-            "{character} owns {item} at {rank}.", character=self.character, item=self.item.name, rank=self.item.rank
-        )
+        rank = number(self.item.rank)
+        return phrase("{character} owns {item} at {rank}.", character=self.character, item=self.item.name, rank=rank)
 
     def undone(self) -> Phrase:
         return phrase("{item} for {character}", item=self.item.name, character=self.character)

@@ -132,7 +132,7 @@ def _preset(said: str) -> str:
     if preset is None:
         known = joined(PRESETS, ", ")
         raise Refused(
-            "E_RULE", phrase('There is no preset "{preset}"; available: {presets}.', preset=said, presets=known)
+            "E_RULE", phrase("There is no preset “{preset}”; available: {presets}.", preset=said, presets=known)
         )
     return preset
 
@@ -238,7 +238,7 @@ class ChangeHouseRule(Command):
             return
         setting = SETTING_BY_NAME.get(name)
         if setting is None:
-            raise Refused("E_RULE", phrase('There is no house rule "{rule}".', rule=self.rule))
+            raise Refused("E_RULE", phrase("There is no house rule “{rule}”.", rule=self.rule))
         value = setting.parse(self.value)
         if value is None:
             span = phrase("{low} to {high}", low=setting.low, high=setting.high)

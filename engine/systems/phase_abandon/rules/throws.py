@@ -21,7 +21,7 @@ from engine.systems.phase_abandon.rules.counting import resolve
 from engine.systems.phase_abandon.rules.rolls import RollStepChanged, thrown_roll
 from engine.systems.phase_abandon.rules.wear import LuckLost
 from engine.systems.phase_abandon.vocabulary import DieOrigin, DieStatus, Purpose, RollKind, RollStep
-from engine.systems.phase_abandon.words import counted, dice_in_figures
+from engine.systems.phase_abandon.words import counted, dice_in_figures, in_figures
 from engine.types import Spoken
 
 
@@ -44,9 +44,9 @@ class DiceRerolled(Event):
 
     def sentence(self) -> Phrase:
         return phrase(
-            "{dice} rerolled, {rerolls} re-rolls left.",
+            "{dice} rerolled, {rerolls} left.",
             dice=dice_in_figures(len(self.indexes)),
-            rerolls=self.rerolls_left,
+            rerolls=in_figures(self.rerolls_left, "re-roll", "re-rolls"),
         )
 
 
@@ -345,7 +345,7 @@ class ExplodeSixes(PlayerCommand):
         roll = own_roll(ledger.state, who)
         refuse_before_throw(roll)
         if roll.step is RollStep.COUNT or not any(awaits_explosion(die, ledger.rules) for die in roll.dice):
-            raise Refused("E_NO_SIX", phrase("There is no 6 to roll again."))
+            raise Refused("E_NO_SIX", phrase("There is no six to roll again."))
         if roll.step is not RollStep.EXPLODE:
             ledger.record(RollStepChanged(roll.roll_id, RollStep.EXPLODE))
         ask_explosions(ledger)

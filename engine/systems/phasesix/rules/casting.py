@@ -35,8 +35,8 @@ class ArcanaSpent(OwnEvent):
 
     weight: ClassVar[int] = 1
     told: ClassVar[str] = template("{character} spends {count} arcana, {left} left")
-    count: int
-    left: int
+    count: InWords
+    left: InWords
 
     def apply(self, state: State) -> Changes:
         who = known(state, self.character)

@@ -129,7 +129,8 @@ class BonusDieUsed(ExtraDiceUsed):
 
     def sentence(self) -> Phrase:
         dice = counted(self.count, "bonus die", "bonus dice")
-        return phrase("{character} adds {dice}, {left} left", character=self.character, dice=dice, left=self.left)
+        left = number(self.left) if self.left else phrase("none")
+        return phrase("{character} adds {dice}, {left} left", character=self.character, dice=dice, left=left)
 
 
 class DestinyDieUsed(ExtraDiceUsed):
@@ -141,7 +142,8 @@ class DestinyDieUsed(ExtraDiceUsed):
 
     def sentence(self) -> Phrase:
         dice = counted(self.count, "destiny die", "destiny dice")
-        return phrase("{character} adds {dice}, {left} left", character=self.character, dice=dice, left=self.left)
+        left = number(self.left) if self.left else phrase("none")
+        return phrase("{character} adds {dice}, {left} left", character=self.character, dice=dice, left=left)
 
 
 class CheckRolled(Silent):

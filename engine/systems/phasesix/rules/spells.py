@@ -7,7 +7,7 @@ from engine.board import Field, Move
 from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed, replaced
-from engine.common.words import Worded
+from engine.common.words import Worded, counted
 from engine.fields import Words
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, plural, spelled, template, verbatim
@@ -75,7 +75,7 @@ def _priced(name: str, points: int) -> tuple[str, Phrase]:
 
 
 def _spell_points(left: int) -> Phrase:
-    return plural("{count} spell point", "{count} spell points", left)
+    return counted(left, "spell point", "spell points")
 
 
 class SpellLearned(OwnEvent):

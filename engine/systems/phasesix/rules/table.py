@@ -152,8 +152,8 @@ class ChangeHouseRule(Command):
         value = setting.parse(self.value) if setting is not None else None
         if setting is None or value is None:
             if setting is None:
-                raise Refused("BAD_VALUE", phrase('There is no house rule "{rule}".', rule=self.rule))
-            raise Refused("BAD_VALUE", phrase('"{rule}" may be {values}.', rule=self.rule, values=setting.options))
+                raise Refused("BAD_VALUE", phrase("There is no house rule “{rule}”.", rule=self.rule))
+            raise Refused("BAD_VALUE", phrase("“{rule}” may be {values}.", rule=self.rule, values=setting.options))
         ledger.record(HouseRuleChanged(setting.name, getattr(ledger.rules, setting.name), value))
 
 
