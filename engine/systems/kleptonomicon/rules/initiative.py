@@ -307,10 +307,10 @@ class ConfirmTurnOrder(GmCommand):
         encounter = ledger.encounter
         tie = open_tie(encounter.gaps)
         if tie is not None:
-            names = joined(tie.tied, ", ")
+            names = listed(tie.tied)
             raise Refused("TIE_UNRESOLVED", phrase("{names} still have to say who goes first.", names=names))
         if not encounter.saves_begun or encounter.against is not None:
-            raise Refused("TESTS_OUTSTANDING", phrase("Edge Saves come first."))
+            raise Refused("TESTS_OUTSTANDING", phrase("Edge Saves come first; say “Edge Saves”."))
         begin_rounds(ledger, assembled(encounter.groups, encounter.gaps))
 
 
