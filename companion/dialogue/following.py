@@ -99,8 +99,9 @@ class Follower:
         if verdict.decision == "act" and _act(session, verdict, turn, utterance):
             self.settled(utterance.id)
             return True
-        # What is refused is answered with the reason; a yes undoes nothing.
-        asks = verdict.decision != "leave" and not (refused or verdict.undo)
+        # What is refused is answered with the reason; a yes undoes nothing; the rest of a line tells more of its deed.
+        again = not whole and verdict.decision != "leave" and verdict.steps[-1].kind in _done_by(session, utterance)
+        asks = verdict.decision != "leave" and not (refused or verdict.undo or again)
         if asks and session.questions.open is None and not self._busy:
             _ask_about(session, verdict, utterance)
         if whole and (verdict.telling or refused):
@@ -300,6 +301,14 @@ class Follower:
         if not self._waiting:
             self._state = session.game.state
         self._waiting.append((self._heard, turn, utterance))
+
+
+def _done_by(session: SessionContext, utterance: Utterance) -> set[str]:
+    """Kinds of command that a line has led to, as the latest entries of the log have it."""
+    recorded = session.game.recorded
+    latest = (recorded[at] for at in range(len(recorded) - 1, -1, -1))
+    commands = (each.entry.command for each in takewhile(lambda each: each.utterance_id == utterance.id, latest))
+    return {str(command["kind"]) for command in commands if command is not None}
 
 
 def plainly_refused(intents: Sequence[Intent]) -> tuple[str, ...]:
