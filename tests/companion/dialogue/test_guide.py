@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 from string import Formatter
 
@@ -29,7 +30,7 @@ def test_every_game_has_about_ten_steps_of_its_own_commands(ruleset: object) -> 
 def test_what_it_says_can_be_said_is_done_in_the_golden_evening(slug: str) -> None:
     """Sentences that stand in a step as they are, without an example of a command."""
     lines = [json.loads(line) for line in (EVENINGS / slug / "first-evening.jsonl").read_text("utf-8").splitlines()]
-    pairs = zip(lines, lines[1:], strict=False)
+    pairs = pairwise(lines)
     done = {str(line.get("heard", "")).rstrip(".!?") for line, then in pairs if "command" in then}
     quoted = {said for step in steps_of(slug) for said in re.findall("“([^“”{}]+)”", step.say)}
     assert {said.rstrip(".!?") for said in quoted} - {"Good night, companion"} <= done
