@@ -12,6 +12,7 @@ from companion.dialogue.command_executor import perform
 from companion.dialogue.confirmation_policy import certain
 from companion.dialogue.correction_targets import mean_other
 from companion.dialogue.explanations import RECENT_SECONDS, why_lately
+from companion.dialogue.guide import lead
 from companion.dialogue.privacy_commands import agree, forget_me, go_off_record, strike_that, withdraw
 from companion.dialogue.recap_commands import stop_telling, tell_recap
 from companion.dialogue.self_questions import not_meant, tell_heard, tell_listening, tell_waiting
@@ -45,6 +46,7 @@ def _undo(session: SessionContext, intent: Intent, utterance: Utterance) -> None
     if take_back_lately(session, utterance):
         return
     performed = perform(session, session.game.parse({"kind": UNDO_KIND, "actor": utterance.speaker_name}), utterance)
+    session.follower.put_right(None)  # what stood in the way of earlier lines is gone, but nobody asks for them now
     if isinstance(performed.outcome, Rejected):
         session.refuse_aloud(performed.outcome.reason, utterance.id)
 
@@ -236,6 +238,7 @@ OWN: Mapping[str, Handler] = {
     "ask_listening": tell_listening,
     "ask_help": tell_sayable,
     "get_started": get_started,
+    "guide_us": lead,
     "not_meant": not_meant,
     "make_that": corrections.make_that,
     "not_that": _not_that,

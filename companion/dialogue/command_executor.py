@@ -43,6 +43,7 @@ def perform(
             session.announcer.withdraw(cause)
         spoken = game.ruleset.say(performed.before, performed.events, performed.after)
         session.announcer.results([*first, *spoken], now, performed.command_id)
+        session.guide.took(session, command.kind)
     session.notebook.recorded(game.recorded[-1], performed)
     session.dice.note(now)
     means = game.command_of(command.kind).means

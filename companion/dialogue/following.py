@@ -10,6 +10,7 @@ from audio.types import Utterance
 from companion.dialogue import corrections, dispatch
 from companion.dialogue.answering import ANSWERED
 from companion.dialogue.confirmation_policy import ConfirmationPolicy
+from companion.dialogue.question_wording import deed_text, in_turn
 from companion.dialogue.questions import Question
 from companion.dialogue.records import intent_record
 from companion.dialogue.session_context import SessionContext
@@ -108,8 +109,9 @@ class Follower:
         if verdict.decision == "act" and _act(session, verdict, turn, utterance):
             self.done(session, utterance.id)
             return True
-        # What is refused is answered with the reason; a yes undoes nothing.
-        asks = verdict.decision != "leave" and not (refused or verdict.undo)
+        # What is refused is answered with the reason; a yes undoes nothing; the rest of a line tells more of its deed.
+        again = not whole and verdict.decision != "leave" and verdict.steps[-1].kind in _done_by(session, utterance)
+        asks = verdict.decision != "leave" and not (refused or verdict.undo or again)
         if asks and session.questions.open is None and (not self._busy or _owed(session, verdict.steps[-1])):
             _ask_about(session, verdict, utterance)
         if whole and (verdict.telling or refused):
@@ -335,6 +337,14 @@ class Follower:
         self._waiting.append((self._heard, turn, utterance))
 
 
+def _done_by(session: SessionContext, utterance: Utterance) -> set[str]:
+    """Kinds of command that a line has led to, as the latest entries of the log have it."""
+    recorded = session.game.recorded
+    latest = (recorded[at] for at in range(len(recorded) - 1, -1, -1))
+    commands = (each.entry.command for each in takewhile(lambda each: each.utterance_id == utterance.id, latest))
+    return {str(command["kind"]) for command in commands if command is not None}
+
+
 def plainly_refused(intents: Sequence[Intent]) -> tuple[str, ...]:
     """Kinds of command that a line plainly asks for and the rules refuse; none where it asks for something else too."""
     if any(each.decision in {"act", "ask"} for each in intents):
@@ -440,9 +450,9 @@ def _carry_out(session: SessionContext, inferred: Inferred, utterance: Utterance
     session.minutes.emit({**intent_record(intent, utterance.id), "inferred": source})
     _explain(session, inferred, intent)
     if told:
-        what = phrase("I take it that {player} meant: {what}.", player=inferred.actor, what=inferred.label)
+        what = phrase("I take it that {player} meant “{what}”.", player=inferred.actor, what=inferred.label)
         if inferred.line is None:
-            what = phrase("I take it: {what}.", what=inferred.label)
+            what = phrase("I take it that this was meant: “{what}”.", what=inferred.label)
         session.announcer.results([Said(what, 2)], session.now, utterance.id)
     dispatch.act(session, intent, utterance, inferred.actor)
     session.follower.inferred(session, length)
@@ -498,9 +508,10 @@ def _owed(session: SessionContext, step: Inferred) -> bool:
     )
 
 
-def _named(step: Inferred) -> str:
-    """A step as a question names it."""
-    return f"{step.label}, {step.actor}" if step.actor else step.label
+def _asked(session: SessionContext, step: Inferred) -> str:
+    """The question about one step, as its command words it, or else named by its button."""
+    known = deed_text(session.game.command_of(step.kind), step.fields, step.actor)
+    return known or (f"{step.label}, {step.actor}?" if step.actor else f"{step.label}?")
 
 
 def _ask(session: SessionContext, inferred: Inferred, utterance: Utterance, first: Sequence[Inferred] = ()) -> None:
@@ -513,12 +524,12 @@ def _ask(session: SessionContext, inferred: Inferred, utterance: Utterance, firs
         return
     intent = replace(_intent(inferred), decision="ask", missing=missing, tipped="unsure")
     named = [*first, inferred] if inferred.lacks or inferred.chance < ACT_CHANCE or not first else first
-    about, choices = "; then ".join(_named(each) for each in named), None
-    text = f"{about}?"
+    names = {str(value) for step in named for value in (step.actor, *step.fields.values()) if value}
+    text, choices = in_turn([_asked(session, each) for each in named], inferred.actor, names), None
     if lacks:
         choices = tuple(str(each.value) for each in lacks[0].options)
         offered = " or ".join(choices) if 0 < len(choices) <= _FEW else lacks[0].label.lower()
-        text = f"{about}: {offered}?"
+        text = f"{text.removesuffix('?')}: {offered}?"
     before = tuple(each.data for each in first)
     if session.questions.ask(text, intent, utterance.id, inferred.actor, session.now, before, choices=choices or None):
         session.minutes.emit(intent_record(intent, utterance.id))

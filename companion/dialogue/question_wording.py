@@ -1,7 +1,7 @@
 """Wording of the companion's own questions: short, answered by one word, naming what will happen."""
 
-from collections.abc import Sequence
-from string import Formatter
+import re
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from companion.nlu.numbers import UNITS
@@ -9,7 +9,7 @@ from companion.nlu.types import Intent
 from engine.common.messages import Command
 from engine.common.words import listed
 from engine.fields import FieldType, Number, Person, Thing, fields_of
-from engine.phrase import Phrase, phrase
+from engine.phrase import Phrase, phrase, spelled
 from engine.vocabulary import Vocabulary
 
 _MISSING = {
@@ -29,6 +29,12 @@ _ASKED = {
 
 _CORRECTING = frozenset({"read_again", "change_skill", "mean_other", "make_that", "not_that", "recredit"})
 
+_PART = re.compile(r"\[([^\]]*)\]")
+_FIELD = re.compile(r"\{(?P<names>[\w|]+)(?::(?P<one>[^|}]*)\|(?P<many>[^}]*))?\}")
+_DOERS = frozenset({"player", "char", "character", "caller", "requester", "helper", "observer", "adopter", "who"})
+"""Fields that stand for whoever speaks where nobody is named."""
+_LONGEST = 60
+"""Letters of somebody's own words that a question repeats."""
 _NAMED = ("skill", "target", "player", "connection", "npc_name", "goal", "principle", "dice", "chips", "value")
 _MOST_OPTIONS = 6
 _WORDS = {number: word for word, number in reversed(UNITS.items())}
@@ -58,15 +64,63 @@ def question_text(intent: Intent, speaker: str | None, command: type[Command]) -
         return _missing(intent, speaker, command)
     if command.talk.secret:
         return f"Was that your bid, {speaker}?" if speaker else "Was that a bid?"
-    fields = {name: _said(value) for name, value in intent.slots.items() if value not in (None, "")}
-    wording = command.talk.confirm_one if 1 in intent.slots.values() else ""
-    wording = wording or command.talk.confirm or _ASKED.get(intent.command or "", "")
-    if wording and all(name in fields for _, name, _, _ in Formatter().parse(wording) if name):
-        text = wording.format(**fields)
-        return text[0].upper() + text[1:]
-    named = [fields[name] for name in _NAMED if name in fields and fields[name] != "luck"]
+    text = deed_text(command, intent.slots, speaker, _ASKED.get(intent.command or "", ""))
+    if text is not None:
+        return text
+    named = [_said(intent.slots[name]) for name in _NAMED if intent.slots.get(name) not in (None, "", "none")]
     what = ", ".join(dict.fromkeys([(intent.command or intent.category).replace("_", " ").capitalize(), *named]))
     return f"{what}, {speaker}?" if speaker and speaker not in named else f"{what}?"
+
+
+def deed_text(command: type[Command], slots: Mapping[str, Any], speaker: str | None, otherwise: str = "") -> str | None:
+    """The question whether a deed is meant, as its command words it; None where a field it names is not known.
+
+    Args:
+        command: The deed.
+        slots: Its fields.
+        speaker: Who does it where no field says so.
+        otherwise: The wording where the command has none.
+    """
+    fields = {name: value for name, value in slots.items() if value not in (None, "", (), [])}
+    wording = command.talk.confirm or otherwise
+    wording = _PART.sub(lambda part: "" if _filled(command, part[1], fields, speaker) is None else part[1], wording)
+    text = _filled(command, wording, fields, speaker)
+    return text[0].upper() + text[1:] if text else None
+
+
+def in_turn(questions: Sequence[str], speaker: str | None, names: Collection[str] = ()) -> str:
+    """Questions that one yes answers, in their order: "Turn the cards up? Then on to the next round, Ana?".
+
+    Args:
+        questions: At least one.
+        speaker: Who is asked; named once, at the end.
+        names: Words that keep their capital.
+    """
+    *before, last = questions
+    first, *rest = [*(f"{each.removesuffix('?').removesuffix(f', {speaker}')}?" for each in before), last]
+    kept = tuple(names)
+    small = (each if each.startswith(kept) else each[0].lower() + each[1:] for each in rest)
+    return " ".join([first, *(f"Then {each}" for each in small)])
+
+
+def _filled(command: type[Command], wording: str, fields: Mapping[str, Any], speaker: str | None) -> str | None:
+    """A wording with the fields put in; None where one of them is not known."""
+    unknown = False
+
+    def said(place: re.Match[str]) -> str:
+        nonlocal unknown
+        names, one = place["names"].split("|"), place["one"]
+        value = next((fields[name] for name in names if name in fields), None)
+        if value is None:
+            value = speaker if _DOERS.intersection(names) else getattr(command, names[0], None)
+        if isinstance(value, bool) and one is not None:
+            return str(one if value else place["many"])
+        unknown = unknown or value in (None, "", ())
+        counts = f" {one if value == 1 else place['many']}" if one is not None else ""
+        return _said(value) + counts
+
+    text = _FIELD.sub(said, wording)
+    return None if unknown else text
 
 
 def left_undone(intent: Intent, command: type[Command], holder: str | None) -> Phrase:
@@ -104,7 +158,17 @@ def roller(intent: Intent, speaker: str | None) -> str | None:
 
 
 def _said(value: Any) -> str:
-    return "luck" if value == "none" else number_word(value)
+    """A value as a question says it: numbers and lists in words, names of the rules' own spelled, long words cut."""
+    if isinstance(value, list | tuple):
+        return listed(_said(each) for each in value)
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if not isinstance(value, str):
+        return number_word(value)
+    if "_" in value or value.isupper():
+        return spelled(value)
+    cut = value if len(value) <= _LONGEST else f"{value[:_LONGEST].rsplit(' ', 1)[0]} …"
+    return "luck" if cut == "none" else cut
 
 
 def options(intent: Intent, speaker: str | None, command: type[Command], vocabulary: Vocabulary) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from companion.dialogue.command_executor import perform
 from companion.dialogue.confirmation_policy import LEVELS
 from companion.dialogue.event_publisher import EventPublisher
 from companion.dialogue.following import Follower, plainly_refused
+from companion.dialogue.guide import Guide
 from companion.dialogue.implied_steps import ImpliedSteps
 from companion.dialogue.live_redaction import forget_live, redact_live
 from companion.dialogue.questions import OpenQuestions, Question
@@ -99,6 +100,7 @@ class Session:
         self.ended = False
         self.ended_by = ""
         self.minutes = EventPublisher(game, clock, emit)
+        self.guide = Guide(game.campaign.slug)
         self._lock = threading.RLock()
         self.words = WordList(game.store, game.campaign.id)
         self.turns = TurnInterpreter(game, recognizer, notebook, announcer)

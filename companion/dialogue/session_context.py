@@ -52,6 +52,10 @@ class SessionContext(Protocol):
     began: float
 
     @property
+    def guide(self) -> "Guides":
+        """Leads through a first evening."""
+
+    @property
     def follower(self) -> "Follows":
         """Keeps the last lines that nothing came of."""
 
@@ -75,6 +79,19 @@ class SessionContext(Protocol):
         """Say why something was not done."""
 
 
+class Guides(Protocol):
+    """Leads through a first evening."""
+
+    def begin(self, session: SessionContext) -> None:
+        """Lead on from where the table stands."""
+
+    def end(self) -> None:
+        """Leave the table to itself."""
+
+    def took(self, session: SessionContext, kind: str) -> None:
+        """A command was carried out."""
+
+
 class Follows(Protocol):
     """Keeps the last lines that nothing came of."""
 
@@ -90,6 +107,9 @@ class Follows(Protocol):
 
     def inferred(self, session: SessionContext, since: int) -> None:
         """What the log holds from a place on was inferred from a line that is not known exactly."""
+
+    def put_right(self, by: str | None) -> None:
+        """What somebody's last lines asked for, or everybody's where None, is done or not wanted."""
 
     def struck(self, utterance_ids: Collection[str]) -> None:
         """Words were taken from the record."""

@@ -38,6 +38,11 @@ def cast(draft: Draft) -> bool:
     return True
 
 
+def _shouted(draft: Draft) -> bool:
+    """A fight that whoever leads calls in a word, with those who come named beside it."""
+    return leads(draft) and cast(draft)
+
+
 def _singled_out(each: HeardSentence) -> Iterator[str]:
     """Players named right behind "only" or "just", with those named along: "just Plum and Osk, the others are out"."""
     words, reach = each.sentence.words, 0
@@ -76,7 +81,7 @@ def _until(words: Sequence[Word], at: int, inside: Collection[int]) -> int:
     """Return the end of the name of an unknown creature: the end of its clause, or a word that may follow a name."""
     until = at + 1
     while until < min(len(words), at + _LONGEST_NAME) and not words[until - 1].pause and until not in inside:
-        if words[until].text in _NEXT_ONE or words[until - 1].text.endswith("s"):
+        if words[until].text in _NEXT_ONE | _COMES or words[until - 1].text.endswith("s"):
             break
         until += 1
     return until
@@ -98,7 +103,7 @@ def _behind(words: Sequence[Word], at: int, leads: Collection[str]) -> bool:
 
 def _ends(words: Sequence[Word], at: int) -> bool:
     """A name in a list ends with its clause, or before the next one."""
-    return words[at].pause or at + 1 == len(words) or words[at + 1].text in _NEXT_ONE
+    return words[at].pause or at + 1 == len(words) or words[at + 1].text in _NEXT_ONE | _COMES
 
 
 def _edge(each: HeardSentence, at: int) -> dict[str, object]:
@@ -114,6 +119,12 @@ _LONGEST_NAME = 3
 _SIGNS = word_set("plus minus edge")
 _AGAINST = word_set("against with versus fight facing and plus")
 _NEXT_ONE = word_set("and with plus against in on at edge")
+_COMES = word_set(
+    """
+    come comes coming came appear appears step steps stepping jump jumps burst bursts charge charges run runs running
+    attack attacks block blocks rush rushes storm storms close closes leap leaps drop drops round out
+    """
+)
 _EDGE = re.compile(
     rf"(?:with |at |each |all )*(?:(?:an )?edge (?:save modifier )?(?:of |is )?(?P<bare>plus |minus )?"
     rf"|(?P<sign>plus |minus ))(?P<n>{SPOKEN})\b(?! \w+s\b)"
@@ -147,4 +158,8 @@ _NUMBERS = {
 }
 
 
-CHECKS: Mapping[str, Callable[[Draft], bool]] = {"klepto_cast": cast, "klepto_creature": _creature}
+CHECKS: Mapping[str, Callable[[Draft], bool]] = {
+    "klepto_cast": cast,
+    "klepto_shouted": _shouted,
+    "klepto_creature": _creature,
+}

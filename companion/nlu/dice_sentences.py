@@ -267,7 +267,7 @@ def _reads_dice(
         text for at, text in enumerate(texts) if at not in covered and text not in talk.chaff and not text.isdecimal()
     ]
     odd = {text for at, text in enumerate(texts) if at not in silent} & NOT_DICE
-    if odd - talk.chaff or (each.sentence.ending == "?" and len(texts) > 4):
+    if odd - talk.chaff - purpose or (each.sentence.ending == "?" and len(texts) > 4):
         return False
     if not rest:
         return True

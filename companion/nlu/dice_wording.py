@@ -46,7 +46,7 @@ _MODIFIER = 3
 @lru_cache(maxsize=64)
 def purpose_words(request: RollRequest) -> frozenset[str]:
     """Words that tell which throw is meant: those of what it is for, in the singular."""
-    words = (plain_word(word).removesuffix("s") for word in request.because.split())
+    words = (plain_word(word).removesuffix("s") for word in (request.purpose, *request.because.split()))
     return frozenset(word for word in words if len(word) >= _LEAST_NAME and face_of(word) is None)
 
 

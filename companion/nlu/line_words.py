@@ -28,6 +28,7 @@ _ONE_WHOM = word_set("one man woman guy fellow bloke lady thing that whom which"
 _MOST_DIGITS = 6
 _TAKES_BACK = word_set("no nope sorry wait rather")
 _SAYS_ANEW = frozenset({("make", "it"), ("call", "it"), ("i", "mean"), ("make", "that")})
+_COUNTED = (["die"], ["dice"], ["chip"], ["chips"])
 _REPAIRED = 12
 """Words between a number and the one that takes its place, on either side of the word that says so."""
 
@@ -118,7 +119,7 @@ class Line:
             things=frozenset(reader.things),
             meant=frozenset(reader.meant),
             aside=frozenset(reader.aside),
-            faces=tuple(face for each in sentences for said in said_numbers(each.words) for face in said.faces),
+            faces=tuple(face for each in sentences for face in _faces(each)),
             sentences=len(sentences),
         )
 
@@ -169,6 +170,14 @@ class Line:
         """Return True where something of this name is named; one named only by the way counts with `beside`."""
         name = fold(value)
         return name in self.meant or name in self.things or (beside and name in self.aside)
+
+
+def _faces(each: Sentence) -> Iterator[int]:
+    """Numbers of a sentence that may be faces of dice; "one die" and "two chips" tell how many there are."""
+    texts = each.texts
+    for said in said_numbers(each.words):
+        if len(said.faces) > 1 or texts[said.until : said.until + 1] not in _COUNTED:
+            yield from said.faces
 
 
 @dataclass(slots=True)

@@ -146,7 +146,7 @@ _TABLE_COMMANDS = """
     louder quieter mute unmute save_notes recap stop_telling why undo_several change_skill make_that
     mean_other not_that read_again recredit ask_more ask_less ask_known ask_met ask_promises ask_open
     call_known same_known apart_known note_about go_off_the_record agree_to_be_heard withdraw_consent
-    forget_me end_evening ask_waiting ask_heard ask_listening ask_help get_started not_meant
+    forget_me end_evening ask_waiting ask_heard ask_listening ask_help get_started guide_us not_meant
 """
 
 TABLE_COMMANDS = frozenset(_TABLE_COMMANDS.split())

@@ -100,8 +100,9 @@ class Rules:
         return seats[player]
 
     def label(self, state: Any, kind: str, player: str | None) -> str:
-        """Return a player's move of a kind in words."""
-        moves = () if player is None else self.seat(state, player).moves
+        """Return a player's move of a kind in words, or where nobody is named anybody's."""
+        players = [each.name for each in self.ruleset.vocabulary(state).players] if player is None else [player]
+        moves = (move for each in players for move in self.seat(state, each).moves)
         return next((move.label for move in moves if move.kind == kind), spelled(kind))
 
     def after(self, state: Any, data: Mapping[str, Any]) -> Any | None:

@@ -262,11 +262,16 @@ class Tracker:
         return first.chance >= PREFERRED_CHANCE and len(first.lacks) <= 1
 
     def fuller(self, line: Spoken, state: Any, kind: str, fields: Mapping[str, Any]) -> dict[str, Any] | None:
-        """Fields of a command that account for every name and number of a line, where `fields` do not."""
+        """Fields of a command that account for every name and number of a line, where `fields` do not.
+
+        None where they would say of another what `fields` say of somebody: the line tells of both.
+        """
         same = self._likened(line, state, kind) if self.leaves_over(line, state, fields) else None
         if same is None or not same.whole or same.chance < PREFERRED_CHANCE:
             return None
-        return dict(same.ready.given)
+        given = dict(same.ready.given)
+        names = ((value, given.get(name, value)) for name, value in fields.items() if isinstance(value, str))
+        return None if any(str(said).casefold() != str(other).casefold() for said, other in names) else given
 
     def _likened(self, line: Spoken, state: Any, kind: str) -> Suggestion | None:
         """What a line asks for by its likeness to others, if it is of a kind."""

@@ -91,8 +91,9 @@ class Talk:
     """Ways in which people at a table speak of a command, for understanding.
 
     Attributes:
-        confirm: Question that one word answers, with {fields}; made from what was named when empty.
-        confirm_one: The same where a number in it is one.
+        confirm: Question that one word answers, with {fields}; made from what was named when empty. A part in brackets
+            is left out where a field of it is not known. A number stands with its nouns, {count:die|dice}, a yes or no
+            as what it means, {out:out|able to act}; {who} is whoever does it.
         main: Whether a table does one such thing at a time, so that of two in one breath one is meant.
         leads_to: Kinds of such things that may follow in the same breath.
         takes_in: Kinds that are fields of this command when they are said in the same breath.
@@ -109,7 +110,6 @@ class Talk:
     """
 
     confirm: str = ""
-    confirm_one: str = ""
     main: bool = False
     leads_to: tuple[str, ...] = ()
     takes_in: tuple[str, ...] = ()

@@ -1,9 +1,10 @@
 """Refusals that rules raise, and where they become answers: see `engine/systems/README.md`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Concatenate, ParamSpec, TypeVar
 
-from engine.phrase import Phrase, capital
+from engine.common.words import listed
+from engine.phrase import Phrase, capital, phrase
 from engine.types import Rejected
 
 P = ParamSpec("P")
@@ -46,3 +47,16 @@ def answering(
             return refused.rejected
 
     return answered
+
+
+def nothing_called(thing: Phrase, said: str, known: Iterable[str]) -> Phrase:
+    """The sentence about a name that nothing has: what is called otherwise is told, if there is anything."""
+    names = listed(known)
+    if not names:
+        return phrase("There is no {thing} called “{said}” yet.", thing=thing, said=said)
+    return phrase("There is no {thing} called “{said}”, only {names}.", thing=thing, said=said, names=names)
+
+
+def several_called(said: str, fits: Iterable[str]) -> Phrase:
+    """The sentence about a name that several may have."""
+    return phrase("“{said}” may be {names}; say which.", said=said, names=listed(fits, "or"))

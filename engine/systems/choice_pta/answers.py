@@ -73,7 +73,7 @@ def _marks(state: State, player: str | None, about: str | None) -> Phrase:
             phrase("{trait} has {marks}", trait=trait.label, marks=counted(trait.marks, "mark", "marks"))
             for _, trait in found
         )
-        return sentence(told) if told else phrase('There is no trait "{said}".', said=about)
+        return sentence(told) if told else phrase("There is no trait “{said}”.", said=about)
     seat = find_seat(state, player)
     traits = seat.protagonist.traits if seat.protagonist is not None else ()
     marks = listed(phrase("{trait} {number}", trait=trait.label, number=number(trait.marks)) for trait in traits)

@@ -56,7 +56,7 @@ def find_seat(state: State, said: str | None) -> Seat:
     if found:
         raise _ambiguous(said, (seat.name for seat in found))
     names = listed(seat.name for seat in state.seats)
-    unknown = phrase('Nobody here is called "{said}"; at the table are {names}.', said=said, names=names)
+    unknown = phrase("Nobody here is called “{said}”; at the table are {names}.", said=said, names=names)
     raise Refused("UNKNOWN_SEAT", unknown)
 
 
@@ -69,7 +69,7 @@ def seat_if_known(state: State, said: str | None) -> Seat | None:
 
 
 def _ambiguous(said: str, names: Iterable[str]) -> Refused:
-    return Refused("AMBIGUOUS", phrase('"{said}" fits {names}; say which one.', said=said, names=listed(names)))
+    return Refused("AMBIGUOUS", phrase("“{said}” fits {names}; say which one.", said=said, names=listed(names)))
 
 
 def _names_of_seat(seat: Seat) -> tuple[str, ...]:
@@ -87,8 +87,8 @@ def find_part(state: State, conflict: Conflict, said: str) -> Participant:
     if found:
         raise _ambiguous(said, (part.name for part in found))
     names = listed(part.name for part in conflict.participants)
-    nobody = phrase('There is no "{said}" in this conflict; nobody takes part yet.', said=said)
-    unknown = phrase('There is no "{said}" in this conflict; taking part are {names}.', said=said, names=names)
+    nobody = phrase("There is no “{said}” in this conflict; nobody takes part yet.", said=said)
+    unknown = phrase("There is no “{said}” in this conflict; taking part are {names}.", said=said, names=names)
     raise Refused("UNKNOWN_PARTICIPANT", unknown if names else nobody)
 
 
@@ -119,5 +119,5 @@ def find_trait(seat: Seat, said: str | None) -> Trait:
     if found:
         raise _ambiguous(said, (trait.label for trait in found))
     there = known or phrase("none")
-    unknown = phrase('{player} has no trait "{said}"; there is {traits}.', player=seat.name, said=said, traits=there)
+    unknown = phrase("{player} has no trait “{said}”; there is {traits}.", player=seat.name, said=said, traits=there)
     raise Refused("UNKNOWN_TRAIT", unknown)

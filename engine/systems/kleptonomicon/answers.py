@@ -69,7 +69,9 @@ def _next(state: State, player: str | None, about: str | None) -> Phrase:
 def _order(state: State, player: str | None, about: str | None) -> Phrase:
     order = order_now(state)
     if not order:
-        return phrase("There is no Turn Order now.")
+        return phrase("There is no Turn Order now; we are {phase}.", phase=phase_words(state.phase))
+    if state.phase is Phase.INITIATIVE:
+        return phrase("Edge Saves decide it; so far: {names}.", names=joined(order, ", "))
     return phrase("The Turn Order is {names}.", names=joined(order, ", "))
 
 

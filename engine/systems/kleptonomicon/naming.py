@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from engine.common.rules import Refused
+from engine.common.rules import Refused, nothing_called, several_called
 from engine.phrase import Phrase, joined, phrase
 from engine.systems.kleptonomicon.derived import abilities
 from engine.systems.kleptonomicon.entities import Ability, Character, Creature, Encounter, NpcGroup
@@ -79,13 +79,9 @@ def find(items: Iterable[T], name_of: Callable[[T], str], said: str, what: Phras
     fits = [item for item, name in zip(choices, names, strict=True) if wanted and _within(wanted, name)]
     if len(fits) == 1:
         return fits[0]
-    names = [name_of(item) for item in (fits or choices)]
-    known = joined(names, ", ") or phrase("none yet")
     if fits:
-        raise Refused(
-            code, phrase('"{said}" fits several: {names}; say which {kind}.', said=said, names=known, kind=what)
-        )
-    raise Refused(code, phrase('There is no {kind} "{said}"; known: {names}.', kind=what, said=said, names=known))
+        raise Refused(code, several_called(said, map(name_of, fits)))
+    raise Refused(code, nothing_called(what, said, map(name_of, choices)))
 
 
 def _within(wanted: str, name: str) -> bool:
@@ -169,7 +165,7 @@ def find_group(encounter: Encounter | None, said: str) -> NpcGroup:
         if plural(plain(said)) == plain(group.name):
             return group
     known = joined((each.name for each in groups), ", ") or phrase("none")
-    raise Refused("UNKNOWN_GROUP", phrase('There is no group "{said}"; there are: {groups}.', said=said, groups=known))
+    raise Refused("UNKNOWN_GROUP", phrase("There is no group “{said}”; there are: {groups}.", said=said, groups=known))
 
 
 def find_creature(state: State, said: str) -> Creature | None:
@@ -181,4 +177,5 @@ def find_creature(state: State, said: str) -> Creature | None:
 def find_ability(character: Character, said: str) -> Ability:
     """An Ability on the sheet, or a Basic Attack; underscores count as blanks."""
     known = abilities(character.sheet)
-    return find(known, lambda ability: ability.name, said.replace("_", " "), phrase("Ability"), "UNKNOWN_ABILITY")
+    what = phrase("Ability of {name}", name=character.name)
+    return find(known, lambda ability: ability.name, said.replace("_", " "), what, "UNKNOWN_ABILITY")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.board import Bar, Counter, Line, Panel, Sign, Tone
 from engine.common.words import counted, listed, number
-from engine.phrase import EMPTY, Phrase, capital, joined, phrase, sentence, spelled, verbatim
+from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, sentence, spelled, verbatim
 from engine.systems.kleptonomicon.derived import abilities, available, limit, pool, styles, used
 from engine.systems.kleptonomicon.entities import Ability, Character, NpcGroup, PoolValue
 from engine.systems.kleptonomicon.state import State
@@ -53,6 +53,11 @@ def points_left(character: Character, pools: Iterable[str], aloud: bool = False)
     for kind in pools:
         now, most = getattr(character, kind), getattr(character.sheet, f"{kind}_max")
         yield phrase("{points} {now} of {most}", points=spelled(kind), now=said(now), most=said(most))
+
+
+def pool_points(kind: str, count: int) -> Phrase:
+    """So many points of a kind, without the number: "dodge point", "health"."""
+    return plural("dodge point", "dodge points", count) if kind == Pool.DODGE_POINTS else spelled(kind)
 
 
 def named(name: str) -> Phrase:

@@ -16,6 +16,7 @@ from engine.systems.kleptonomicon.listening import expected, narration, vocabula
 from engine.systems.kleptonomicon.messages import Command, Event
 from engine.systems.kleptonomicon.moves import moves
 from engine.systems.kleptonomicon.roster import commands_for
+from engine.systems.kleptonomicon.rules.initiative import BeginEdgeSaves, ConfirmTurnOrder
 from engine.systems.kleptonomicon.rules.table import StartSession
 from engine.systems.kleptonomicon.rules.testing import SubmitDice, SubmitScore, roll_requests
 from engine.systems.kleptonomicon.sheet import sheet
@@ -23,7 +24,7 @@ from engine.systems.kleptonomicon.speech import describe_undo, remind, say
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.tally import tally
 from engine.systems.kleptonomicon.view import secrets, view
-from engine.systems.kleptonomicon.vocabulary import RUNNING
+from engine.systems.kleptonomicon.vocabulary import RUNNING, Phase
 
 
 class Kleptonomicon:
@@ -75,7 +76,10 @@ class Kleptonomicon:
         return None
 
     def next_step(self, state: State) -> Command | None:
-        """The start of a session that does not run yet; an Episode that runs needs none."""
+        """The start of a session that does not run yet, and the way from the groups of an Encounter to its Turns."""
+        encounter = state.encounter
+        if encounter is not None and state.phase is Phase.INITIATIVE and encounter.groups and not state.tests:
+            return ConfirmTurnOrder() if encounter.saves_begun else BeginEdgeSaves()
         return None if state.name is None or state.session_open or state.phase in RUNNING else StartSession()
 
 

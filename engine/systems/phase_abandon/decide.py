@@ -3,10 +3,10 @@
 from engine.common.rules import Refused, answering, heed
 from engine.dice.source import DiceSource
 from engine.fields import refused
-from engine.phrase import phrase, spelled
+from engine.phrase import phrase
 from engine.registry import load_chapters
 from engine.systems.phase_abandon.entities import State
-from engine.systems.phase_abandon.guards import refuse_absent
+from engine.systems.phase_abandon.guards import open_business, refuse_absent
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Command, Event
 from engine.systems.phase_abandon.naming import find_player
@@ -24,6 +24,14 @@ _LETTERS = {
     Phase.PLAY: "P",
     Phase.CLOSED: "E",
 }
+_NOW = {
+    Phase.LOBBY: phrase("the table is being set up"),
+    Phase.SETTING: phrase("the setting is being agreed on"),
+    Phase.CHARACTERS: phrase("the characters are being made"),
+    Phase.OPENING: phrase("the story begins with “Let's get moving”"),
+    Phase.PLAY: phrase("the story is running"),
+    Phase.CLOSED: phrase("this session is over"),
+}
 
 
 @answering
@@ -36,8 +44,10 @@ def decide(state: State, command: Command, dice: DiceSource) -> tuple[Event, ...
         raise Refused("E_PHASE", phrase("Create the table first."))
     who = _acting(state, command)
     if command.phases and _LETTERS[state.phase] not in command.phases:
-        now = phrase("That is not possible now; the table is in phase {phase}.", phase=spelled(state.phase))
-        raise Refused("E_PHASE", now)
+        owed = open_business(state)
+        raise Refused(
+            "E_PHASE", owed.reason if owed else phrase("That is not possible now: {now}.", now=_NOW[state.phase])
+        )
     heed(refused(command))
     ledger = Ledger(state)
     command.decide(ledger, who)

@@ -7,8 +7,8 @@ the name that shares most words with it.
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from engine.common.rules import Refused
-from engine.phrase import Phrase, joined, phrase
+from engine.common.rules import Refused, nothing_called, several_called
+from engine.phrase import Phrase, phrase
 from engine.systems.phase_abandon.entities import (
     Character,
     Connection,
@@ -71,17 +71,9 @@ def find(items: Iterable[T], name_of: Callable[[T], str], said: str, what: Noun,
     fits = matching(choices, name_of, said, loose)
     if len(fits) == 1:
         return fits[0]
-    known = joined(map(name_of, fits or choices), ", ")
-    thing, things = what
     if fits:
-        several = phrase(
-            '"{said}" fits several {things}: {names}; say which one.', said=said, things=things, names=known
-        )
-        raise Refused("E_AMBIGUOUS", several)
-    if not known:
-        raise Refused("E_UNKNOWN", phrase('There is no {thing} "{said}"; none exists yet.', thing=thing, said=said))
-    others = phrase('There is no {thing} "{said}"; known: {names}.', thing=thing, said=said, names=known)
-    raise Refused("E_UNKNOWN", others)
+        raise Refused("E_AMBIGUOUS", several_called(said, map(name_of, fits)))
+    raise Refused("E_UNKNOWN", nothing_called(what[0], said, map(name_of, choices)))
 
 
 def _containing(names: list[str], wanted: str) -> list[int]:

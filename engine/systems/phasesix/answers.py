@@ -37,7 +37,7 @@ def _of_everybody(tell: Tell, secret: bool = True) -> Answer[State]:
     """
 
     def answer_for(state: State, player: str | None, about: str | None) -> Phrase:
-        if not player:
+        if not player or player == state.gm:
             told = [tell(state, one) for one in party(state)]
             return joined(told) or phrase("There is no character yet.")
         who = find_character(state, player, dead=True)

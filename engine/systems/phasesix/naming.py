@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TypeVar
 
-from engine.common.rules import Refused
+from engine.common.rules import Refused, nothing_called, several_called
 from engine.common.words import number
-from engine.phrase import Phrase, joined, phrase
+from engine.phrase import Phrase, phrase
 from engine.systems.phasesix.entities import Character, Player, State
 
 T = TypeVar("T")
@@ -45,13 +45,9 @@ def find(items: Iterable[T], name_of: Callable[[T], str], said: str, what: Phras
     fits = [at for at, name in enumerate(names) if _close(wanted, name)]
     if len(fits) == 1:
         return choices[fits[0]]
-    known = joined((name_of(choices[at]) for at in (fits or range(len(choices)))), ", ")
     if fits:
-        text = phrase('"{said}" fits several: {known}; say which one.', said=said, known=known)
-        raise Refused("AMBIGUOUS_NAME", text)
-    if known:
-        raise Refused(code, phrase('There is no {what} "{said}"; known: {known}.', what=what, said=said, known=known))
-    raise Refused(code, phrase('There is no {what} "{said}"; none exists yet.', what=what, said=said))
+        raise Refused("AMBIGUOUS_NAME", several_called(said, (name_of(choices[at]) for at in fits)))
+    raise Refused(code, nothing_called(what, said, map(name_of, choices)))
 
 
 def _close(wanted: str, name: str) -> bool:

@@ -6,11 +6,13 @@ import pytest
 
 from audio.types import UNKNOWN, SpeakerMatch, Utterance
 from companion.dialogue import dispatch
-from companion.dialogue.question_wording import question_text
+from companion.dialogue.question_wording import deed_text, in_turn, question_text
 from companion.dialogue.questions import KEEP_SECONDS, REST_SECONDS
 from companion.nlu.types import Intent
 from companion.play.commands import command_of
 from companion.play.game import Performed
+from engine.fields import CommandField, Number, OneOf, Text, YesNo, fields_of
+from engine.registry import all_rulesets
 from tests.support.harbour import CONFLICT, HAGGLE, after, bidding, talking, with_success
 from tests.support.sitting import Sitting, act, ask
 
@@ -421,6 +423,58 @@ def said(sitting: Sitting, by: str) -> Utterance:
 def test_a_question_is_short_and_names_what_will_happen(intent: Intent, text: str) -> None:
     """One word answers it; bids stay secret."""
     assert question_text(intent, "Jay", command_of("phase-abandon", intent.command)) == text
+
+
+UNASKED = {"ask_status", "create_table", "place_bid"}
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda each: each.info.slug)
+def test_every_deed_has_a_question_in_words(ruleset: Any) -> None:
+    """Nothing but letters and the marks of a sentence: no digits, no names of fields, no empty places."""
+    for command in ruleset.command_types:
+        if command.kind in UNASKED:
+            continue
+        sample = {each.name: value for each in fields_of(command) if (value := _sample(each)) is not None}
+        for slots in (sample, {name: True if name == "present" else value for name, value in sample.items()}):
+            text = deed_text(command, slots, "Gwen")
+            assert text is not None, command.kind
+            assert text.endswith(("?", "stands.")), text
+            assert not set(text) & set("0123456789_{}[]|"), text
+            assert "  " not in text, text
+
+
+def _sample(field: CommandField) -> Any:
+    kind = field.type
+    value: Any = kind.choices[0] if isinstance(kind, OneOf) else 2 if isinstance(kind, Number) else "Rook"
+    if isinstance(kind, YesNo):
+        return False
+    return (value, value) if field.many and not isinstance(kind, Text) else value
+
+
+@pytest.mark.parametrize(
+    ("slug", "kind", "slots", "text"),
+    [
+        ("kleptonomicon", "record_damage", {"target": "Rook", "amount": 2}, "Take two health off Rook, Gwen?"),
+        ("kleptonomicon", "request_test", {"character": "Vex"}, "Ask Vex for a Test, Gwen?"),
+        ("kleptonomicon", "cold_open", {"text": "Rain over the old quarter."}, "Is that the Cold Open, Gwen?"),
+        ("phasesix", "request_group_check", {"trait": "Perception", "required": 3},
+         "A group roll on Perception, three successes needed?"),
+        ("phasesix", "apply_condition", {"char": "Luta", "cond": "bleeding"}, "Give Luta the condition bleeding?"),
+        ("phasesix", "start_combat", {"foes": ("Brigand", "Thug")}, "Start a fight with Brigand and Thug, Gwen?"),
+        ("phasesix", "take_wounds", {"char": "Luta", "count": 1}, "One wound for Luta?"),
+        ("choice-pta", "spend_tokens", {"n": 2}, "Two tokens on a card?"),
+        ("phase-abandon", "declare_action", {}, None),
+    ],
+)  # fmt: skip
+def test_a_deed_is_asked_about_in_the_words_of_its_command(slug: str, kind: str, slots: Any, text: str | None) -> None:
+    assert deed_text(command_of(slug, kind), slots, "Gwen") == text
+
+
+def test_two_steps_are_one_question_after_the_other() -> None:
+    """Whoever is asked is named once, and names keep their capital."""
+    asked = ["Ask for Episodic Abilities, Gwen?", "On to Freeplay, Gwen?"]
+    assert in_turn(asked, "Gwen") == "Ask for Episodic Abilities? Then on to Freeplay, Gwen?"
+    assert in_turn(["Turn the cards up?", "Vex runs?"], None, {"Vex"}) == "Turn the cards up? Then Vex runs?"
 
 
 def test_a_question_about_what_cannot_be_any_more_is_never_put() -> None:

@@ -194,7 +194,7 @@ class SpendTokens(SeatCommand):
         against: "gm" or "players" when the target faces both.
     """
 
-    talk: ClassVar[Talk] = Talk(confirm="{n} tokens on a card?", confirm_one="One token on a card?")
+    talk: ClassVar[Talk] = Talk(confirm="{n:token|tokens} on a card?")
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
     n: Tokens = 1
     target: StakeName | None = None
@@ -263,6 +263,7 @@ class WithdrawBonus(SeatCommand):
     """Take the speaker's latest bonus off a card, where the house allows it (R-88)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
+    talk: ClassVar[Talk] = Talk(confirm="Take the latest bonus back, {player}?")
     target: StakeName | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:

@@ -168,6 +168,8 @@ class AnswerBribe(SeatCommand):
         answer: "accept", "accept_free" or "refuse".
     """
 
+    talk: ClassVar[Talk] = Talk(confirm="{answer} the offer[, {who}]?")
+
     offer_id: OfferName | None = None
     answer: Answer = "accept"
 

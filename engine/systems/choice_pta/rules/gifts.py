@@ -194,6 +194,7 @@ class GiveRandomCard(SeatCommand):
     """A destroyed participant without cards gives one off the deck (PTA-93)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FINAL_NARRATION,)
+    talk: ClassVar[Talk] = Talk(confirm="An unseen card from {from} to {to}?")
     from_: StakeName | None = None
     to: StakeName
 

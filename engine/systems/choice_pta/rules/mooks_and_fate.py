@@ -53,7 +53,7 @@ class MooksTakenOut(Event):
 class TakeOutMooks(SeatCommand):
     """Put underlings out of the fight (PTA-80); the only group when none is named."""
 
-    talk: ClassVar[Talk] = Talk(confirm="{n} of them out of the fight?", confirm_one="One of them out of the fight?")
+    talk: ClassVar[Talk] = Talk(confirm="{n:mook|mooks} out of the fight?")
     phases: ClassVar[tuple[Phase, ...]] = NARRATING
     part_id: StakeName | None = None
     group: StakeName | None = None
@@ -119,7 +119,7 @@ class KeepMooks(Command):
         n: How many have to stay; None for one more than stand, so that the one taken out last is back.
     """
 
-    talk: ClassVar[Talk] = Talk(confirm="Do {n} have to stay?", confirm_one="Does one have to stay?")
+    talk: ClassVar[Talk] = Talk(confirm="{n:mook has|mooks have} to stay?")
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS, Phase.ROUND_NARRATION)
     group: StakeName | None = None
     n: Mooks | None = None
@@ -298,6 +298,7 @@ class AdoptStake(Command):
     """
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS, Phase.REVEALED, *NARRATING)
+    talk: ClassVar[Talk] = Talk(confirm="Share the stake of {from}[, {who}]?")
     adopter: StakeName | None = None
     from_: StakeName | None = None
     consent: bool = False

@@ -217,7 +217,7 @@ class TakeNarration(SeatCommand):
         leave_from: For outsiders, who lets them (N18).
     """
 
-    talk: ClassVar[Talk] = Talk(confirm="Is that the story of it now?")
+    talk: ClassVar[Talk] = Talk(confirm="Is that {player}'s telling?")
     phases: ClassVar[tuple[Phase, ...]] = NARRATING
     part_id: StakeName | None = None
     leave_from: SeatName | None = None

@@ -85,6 +85,8 @@ def _offered(state: State, offer: Offer) -> Changes:
 class SuggestNarration(SeatCommand):
     """Suggest something for the story (PTA-60); nobody in particular is asked when `to` is empty."""
 
+    talk: ClassVar[Talk] = Talk(confirm="A suggestion[ for {to}]: {content}?")
+
     to: SeatName = ""
     content: Words = ""
 

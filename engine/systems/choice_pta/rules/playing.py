@@ -159,7 +159,7 @@ def _with_code(ledger: Ledger, who: str, code: str) -> HandCard:
         if plain(held.code) == plain(code):
             return held
     missing = phrase(
-        '{player} has no card called "{said}"; see the private page for the code words.', player=who, said=code
+        "{player} has no card called “{said}”; see the private page for the code words.", player=who, said=code
     )
     raise Refused("NO_SUCH_CARD", missing)
 
@@ -261,6 +261,7 @@ class NameCard(SeatCommand):
     """Somebody said a card's name aloud before the reveal (SEC-3); which one is not kept."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
+    talk: ClassVar[Talk] = Talk(confirm="Name the card, {player}?")
 
     def decide(self, ledger: Ledger, who: str) -> None:
         """Warn that a card was named aloud; it is never used (PTA-44, SEC-3, R-91)."""

@@ -150,6 +150,8 @@ class DeclareCard(Command):
         override: The card is right although an equal one lies open.
     """
 
+    talk: ClassVar[Talk] = Talk(confirm="Is that the card[, {who}]?")
+
     player: PlayerName = ""
     part_id: StakeName | None = None
     rank: Rank

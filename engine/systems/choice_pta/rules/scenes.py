@@ -162,7 +162,7 @@ class PresenceChanged(Event):
 class SetPresence(Command):
     """A protagonist enters or leaves the scene (PTA-20); `player` may be "everyone"."""
 
-    talk: ClassVar[Talk] = Talk(of_others=True)
+    talk: ClassVar[Talk] = Talk(confirm="Is {player} {here:in|out of} the scene?", of_others=True)
     scene: ClassVar[bool] = True
     player: PlayerName = ""
     here: bool = True

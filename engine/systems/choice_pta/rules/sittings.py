@@ -181,6 +181,8 @@ class RosterChanged(Event):
 class ChangeRoster(Command):
     """Players join and leave between conflicts (PTA-9)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Change who plays[: {add}][: {remove}]?")
+
     add: tuple[Words, ...] = ()
     remove: tuple[SeatName, ...] = ()
 

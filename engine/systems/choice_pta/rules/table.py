@@ -120,7 +120,7 @@ def _rules(choices: tuple[SettingChoice, ...]) -> HouseRules:
 def _parsed(name: str, value: SettingValue) -> tuple[str, SettingValue]:
     setting = setting_named(name)
     if setting is None:
-        raise Refused("UNKNOWN_SETTING", phrase('There is no house rule "{name}".', name=name))
+        raise Refused("UNKNOWN_SETTING", phrase("There is no house rule “{name}”.", name=name))
     parsed = setting.parse(value)
     if parsed is None:
         allowed = phrase("{rule} may be: {values}.", rule=spelled(setting.name), values=setting.options)
@@ -144,6 +144,8 @@ class SettingChanged(Event):
 
 class ChangeSetting(Command):
     """Set one house rule (rules section 7)."""
+
+    talk: ClassVar[Talk] = Talk(confirm="The setting {name}: {value}?")
 
     name: SettingName
     value: Annotated[SettingValue, Either()]
@@ -185,6 +187,7 @@ class DefineProtagonist(SeatCommand):
     """
 
     for_others: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Change the protagonist of {player}?")
     name: Words | None = None
     traits: tuple[Words, ...] | None = None
     trait: TraitName | None = None
@@ -257,7 +260,7 @@ class CommandUndone(Remark):
 class UndoLast(Command):
     """Take back the latest command of the same phase; carried out by `engine.history`."""
 
-    talk: ClassVar[Talk] = Talk(once=True)
+    talk: ClassVar[Talk] = Talk(confirm="Undo that?", once=True)
     reason: Words = ""
 
     def decide(self, ledger: Ledger, who: str) -> None:

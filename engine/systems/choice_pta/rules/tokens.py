@@ -32,7 +32,7 @@ from engine.types import Spoken
 class TokensMoved(Event):
     """Tokens changed their place: "seat:NAME", "pool", "bank", "card:STAKE" or "held"."""
 
-    told: ClassVar[str] = template("{n} went from {from_place} to {to_place}")
+    told: ClassVar[str] = template("From {from_place} to {to_place}: {n}")
     taken_back: ClassVar[str] = template("{n} moved")
     from_place: Annotated[str, Worded(place_name)]
     to_place: Annotated[str, Worded(place_name)]
@@ -82,7 +82,7 @@ def move_tokens(ledger: Ledger, from_place: str, to_place: str, n: int, cause: C
 class TokenHeld(Event):
     """A redraw token waits for the payer's own card (PTA-58)."""
 
-    told: ClassVar[str] = template("{n} of {seat} waits for the outcome")
+    told: ClassVar[str] = template("{seat} keeps {n} until the outcome")
     seat: str
     n: Annotated[int, Worded(tokens)]
 
@@ -151,6 +151,8 @@ class CorrectTokens(Command):
         reason: Why the table corrects.
     """
 
+    talk: ClassVar[Talk] = Talk(confirm="Move {n:token|tokens} from {from} to {to}?")
+
     from_: SeatName
     to: SeatName
     n: Tokens = 1
@@ -185,7 +187,7 @@ def _place(ledger: Ledger, said: str) -> str:
 class BankEmptied(Event):
     """The bank went to the GM (PTA-56)."""
 
-    told: ClassVar[str] = template("{n} went from the bank to the GM")
+    told: ClassVar[str] = template("From the bank to the GM: {n}")
     n: Annotated[int, Worded(tokens)]
 
     def apply(self, state: State) -> Changes:

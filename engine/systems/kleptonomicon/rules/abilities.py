@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.fields import Id, Words
@@ -56,6 +57,7 @@ class UseAbility(OfCharacter):
     """
 
     waits: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Does {character} use {ability}[ on {targets}]?")
     ability: AbilityName | None = None
     targets: tuple[CharacterName, ...] = ()
     distance: Distance | None = None
@@ -185,6 +187,7 @@ class UseReaction(OfCharacter):
     """
 
     waits: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Does {character} react with {ability}?")
     ability: AbilityName | None = None
     targets: tuple[CharacterName, ...] = ()
     trigger_id: Id | None = None

@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import listed
@@ -143,6 +144,7 @@ class StartClosingCredits(GmCommand):
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FREEPLAY, Phase.REWARD)
     transition: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Start the Closing Credits[, {who}]?")
 
     def decide(self, ledger: Ledger, who: None) -> None:
         if ledger.state.phase is Phase.REWARD:
@@ -161,6 +163,7 @@ class SetTimePasses(GmCommand):
     """Say that time passes before the next Episode, or does not (KL-96)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CLOSING_CREDITS,)
+    talk: ClassVar[Talk] = Talk(confirm="Is it so that {passes:time|no time} passes?")
     passes: bool = True
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -174,6 +177,7 @@ class PlayScene(GmCommand):
     """Play a wrap-up scene (KL-95)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CLOSING_CREDITS,)
+    talk: ClassVar[Talk] = Talk(confirm="Is that a closing scene[, {who}]?")
     text: Words
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -186,6 +190,7 @@ class PlayResolution(OfCharacter):
     """Play a resolution scene, or decline one (KL-96)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CLOSING_CREDITS,)
+    talk: ClassVar[Talk] = Talk(confirm="{declined:No resolution scene|A resolution scene} for {character}?")
     text: Words | None = None
     declined: bool = False
 
@@ -209,6 +214,7 @@ class ApplyResets(GmCommand):
     """
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CLOSING_CREDITS,)
+    talk: ClassVar[Talk] = Talk(confirm="Reset everybody[, {who}]?")
     mode: Reset | None = None
     overrides: tuple[ResetValue, ...] = ()
     keep: tuple[ResetPool, ...] = ()
@@ -261,6 +267,7 @@ class EndEpisode(GmCommand):
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CLOSING_CREDITS,)
     transition: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="End the Episode[, {who}]?")
     force: bool = False
 
     def decide(self, ledger: Ledger, who: None) -> None:

@@ -2,6 +2,7 @@
 
 from typing import Annotated, ClassVar
 
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import Worded, counted, number
@@ -13,7 +14,7 @@ from engine.systems.kleptonomicon.fields import CharacterName, ConditionName, Po
 from engine.systems.kleptonomicon.ledger import Ledger
 from engine.systems.kleptonomicon.messages import By, CharacterEvent, Command
 from engine.systems.kleptonomicon.rules.triggers import open_trigger
-from engine.systems.kleptonomicon.standing import condition_words, in_words, named
+from engine.systems.kleptonomicon.standing import condition_words, in_words, named, pool_points
 from engine.systems.kleptonomicon.state import State, known_character, with_character, with_encounter
 from engine.systems.kleptonomicon.vocabulary import SLOWED, Phase, Pool, TriggerKind
 
@@ -140,7 +141,7 @@ class PoolChanged(CharacterEvent):
         return changes | with_encounter(state, took_damage=(*encounter.took_damage, self.character))
 
     def sentence(self) -> Phrase:
-        name, amount, kind = self.character, number(abs(self.delta)), spelled(self.pool)
+        name, amount, kind = self.character, number(abs(self.delta)), pool_points(self.pool, abs(self.delta))
         if self.delta < 0:
             change = phrase("{character} loses {amount} {points}", character=name, amount=amount, points=kind)
         else:
@@ -159,6 +160,8 @@ class OfTarget(Command, base=True):
 
 class ApplyCondition(OfTarget):
     """Give Stacks of a Status Condition; `fleeting` None = as known (KL-72, KL-80)."""
+
+    talk: ClassVar[Talk] = Talk(confirm="Does {target} get the condition {name}?")
 
     name: ConditionName
     stacks: StackCount = 1
@@ -203,6 +206,7 @@ class RemoveCondition(OfTarget):
     """Take Stacks away; None = all (KL-80)."""
 
     by: ClassVar[By] = By.GM
+    talk: ClassVar[Talk] = Talk(confirm="Is {target} rid of {name}?")
     name: ConditionName
     stacks: StacksTaken | None = None
 
@@ -229,6 +233,7 @@ class InterruptMovement(OfTarget):
 
     by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
+    talk: ClassVar[Talk] = Talk(confirm="Interrupt the movement of {target}?")
     cause: Words = ""
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -270,6 +275,8 @@ class OfPoints(OfTarget, base=True):
 class RecordDamage(OfPoints):
     """Note what somebody loses (section 10)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Take {amount}[ {pool}] off {target}[, {who}]?")
+
     def decide(self, ledger: Ledger, who: Character) -> None:
         """The table states it; who takes damage may recover afterwards (KL-93)."""
         self.change(ledger, who, -1)
@@ -279,6 +286,8 @@ class RecordDamage(OfPoints):
 
 class RecordHeal(OfPoints):
     """Note what somebody gets back."""
+
+    talk: ClassVar[Talk] = Talk(confirm="Give {target} {amount}[ {pool}] back?")
 
     def decide(self, ledger: Ledger, who: Character) -> None:
         self.change(ledger, who, 1)

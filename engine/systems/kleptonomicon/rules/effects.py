@@ -132,13 +132,22 @@ def refuse_phase(ledger: Ledger, ability: Ability, announced: bool) -> None:
     """The phase allows the Ability, and a Pause has it announced (KL-85)."""
     now = ledger.state.phase
     if now is Phase.OPENING_CREDITS:
-        raise Refused("EPISODIC_ONLY", phrase("In the Opening Credits only Episodic Abilities are used."))
+        raise Refused("EPISODIC_ONLY", not_now(ledger.state, ability))
     if now is Phase.PAUSE and not announced:
         raise Refused("NOT_ANNOUNCED", phrase("In a Pause every Ability has to be announced."))
     if now in _FREE or (now is Phase.MAIN and ability.usable_in_main):
         return
-    said = phrase("{ability} is not possible now; we are {phase}.", ability=ability.name, phase=phase_words(now))
-    raise Refused("WRONG_PHASE", said)
+    raise Refused("WRONG_PHASE", not_now(ledger.state, ability))
+
+
+def not_now(state: State, ability: Ability) -> Phrase:
+    """The sentence about an Ability whose time it is not, in whatever way somebody meant to use it."""
+    if state.phase is Phase.OPENING_CREDITS:
+        return phrase("{ability} is no Episodic Ability, and we are in the Opening Credits.", ability=ability.name)
+    if state.phase in (Phase.INITIATIVE, Phase.REWARD, Phase.CLOSING_CREDITS):
+        now = phase_words(state.phase)
+        return phrase("{ability} is not possible now; we are {phase}.", ability=ability.name, phase=now)
+    return phrase("{ability} is used on one's own Turn or as a Reaction, not cashed in.", ability=ability.name)
 
 
 def refuse_limits(ledger: Ledger, character: Character, ability: Ability, distance: int | None) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.phrase import joined, phrase, template
@@ -85,6 +86,7 @@ class StartEncounter(GmCommand):
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FREEPLAY, Phase.OPENING_CREDITS)
     transition: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Start an Encounter[, {who}]?")
     pcs: tuple[CharacterName, ...] = ()
     npcs: tuple[NpcEntry, ...] = ()
 
@@ -127,6 +129,7 @@ class AddCombatant(GmCommand):
 
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     phases: ClassVar[tuple[Phase, ...]] = _COMBAT
+    talk: ClassVar[Talk] = Talk(confirm="Add {character}?")
     character: CharacterName
     count: Count = 1
     where: GroupName | None = None
@@ -193,6 +196,7 @@ class RemoveCombatant(GmCommand):
 
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     phases: ClassVar[tuple[Phase, ...]] = _COMBAT
+    talk: ClassVar[Talk] = Talk(confirm="Take {character} out of the Encounter?")
     character: CharacterName
 
     def decide(self, ledger: Ledger, who: None) -> None:

@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import listed
@@ -157,6 +158,7 @@ class SetLooseOrder(GmCommand):
     """Say who should get a word in which order in Freeplay; a hint (KL-17)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FREEPLAY,)
+    talk: ClassVar[Talk] = Talk(confirm="Suggest that order[, {who}]?")
     order: tuple[CharacterName, ...]
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -169,6 +171,7 @@ class Improvise(OfCharacter):
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FREEPLAY, Phase.PAUSE, Phase.REWARD, Phase.CLOSING_CREDITS)
     waits: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="An improvised Action for {character}?")
     text: Words = ""
     solution_tag: Trick | None = None
 
@@ -194,6 +197,7 @@ class FlagSolution(GmCommand):
     """Say what happens when a trick is tried again: "free", "disadvantage", "ban" (KL-21)."""
 
     phases: ClassVar[tuple[Phase, ...]] = tuple(RUNNING)
+    talk: ClassVar[Talk] = Talk(confirm="Rule on the trick {tag}?")
     tag: Trick
     policy: Policy = "disadvantage"
 
@@ -209,6 +213,7 @@ class DeclareImpossible(OfCharacter):
 
     by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = tuple(RUNNING)
+    talk: ClassVar[Talk] = Talk(confirm="Is that impossible for {character}?")
     text: Words = ""
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -223,6 +228,7 @@ class ConfirmAbility(GmCommand):
     """The GM's word on an Ability that takes minutes (KL-18)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FREEPLAY, Phase.PAUSE)
+    talk: ClassVar[Talk] = Talk(confirm="{allowed:Allow|Refuse} the Ability[, {who}]?")
     allowed: bool = True
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -247,6 +253,7 @@ class RequestTest(OfCharacter):
 
     by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = tuple(RUNNING)
+    talk: ClassVar[Talk] = Talk(confirm="Ask {character} for a Test[ of {skill}][, {who}]?")
     test: TestWord = "SKILL"
     skill: SkillOfCharacter | None = None
     modifier: AnyNumber | None = None
@@ -289,6 +296,7 @@ class DropTest(OfCharacter):
     """Strike a Test off before it is rolled; None = the only open one."""
 
     by: ClassVar[By] = By.GM
+    talk: ClassVar[Talk] = Talk(confirm="Take back the Test of {character}?")
 
     def decide(self, ledger: Ledger, who: None) -> None:
         """Strike off a Test that is not needed after all; Edge Saves of the Initiative Phase have to be made."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import Worded
@@ -206,6 +207,7 @@ class SetGroups(GmCommand):
     """Say all groups of NPCs anew (KL-28 to KL-31)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE,)
+    talk: ClassVar[Talk] = Talk(confirm="Are those the groups[, {who}]?")
     groups: tuple[GroupEntry, ...]
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -225,6 +227,8 @@ class DescribeCreature(GmCommand):
         edge_modifier: Its Edge Save Modifier; a group of its kind has it too until the Edge Saves begin.
         health: Most of these points that one has; the same for the others.
     """
+
+    talk: ClassVar[Talk] = Talk(confirm="New numbers for {creature}?")
 
     creature: CreatureName
     edge_modifier: AnyNumber | None = None
@@ -269,6 +273,7 @@ class MergeGroups(GmCommand):
     """Put groups together (KL-30, KL-31)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE,)
+    talk: ClassVar[Talk] = Talk(confirm="Merge {groups}?")
     groups: tuple[GroupName, ...]
     name: Words | None = None
     edge_modifier: AnyNumber | None = None
@@ -291,6 +296,7 @@ class SplitGroup(GmCommand):
     """
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE,)
+    talk: ClassVar[Talk] = Talk(confirm="Split {group}?")
     group: GroupName
     members: tuple[CharacterName, ...] = ()
     name: Words | None = None

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes
 from engine.common.words import Worded, counted, listed, number
@@ -102,6 +103,7 @@ class BeginEdgeSaves(GmCommand):
     """Begin the Edge Saves (KL-32, KL-33)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE,)
+    talk: ClassVar[Talk] = Talk(confirm="Begin the Edge Saves[, {who}]?")
 
     def decide(self, ledger: Ledger, who: None) -> None:
         encounter, rules = ledger.encounter, ledger.rules
@@ -236,6 +238,7 @@ class SetTieOrder(Command):
 
     by: ClassVar[By] = By.ANYBODY
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE,)
+    talk: ClassVar[Talk] = Talk(confirm="In this order: {order}?")
     key: GroupName | None = None
     order: tuple[CharacterName, ...]
 
@@ -264,6 +267,7 @@ class UseScoresForTie(Command):
 
     by: ClassVar[By] = By.ANYBODY
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE,)
+    talk: ClassVar[Talk] = Talk(confirm="Compare the Scores[, {who}]?")
     key: GroupName | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -296,16 +300,17 @@ class ConfirmTurnOrder(GmCommand):
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE,)
     transition: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Announce the Turn Order[, {who}]?")
 
     def decide(self, ledger: Ledger, who: None) -> None:
         """Announce the Turn Order; Round 1 begins (KL-4, KL-39, KL-42)."""
         encounter = ledger.encounter
         tie = open_tie(encounter.gaps)
         if tie is not None:
-            names = joined(tie.tied, ", ")
+            names = listed(tie.tied)
             raise Refused("TIE_UNRESOLVED", phrase("{names} still have to say who goes first.", names=names))
         if not encounter.saves_begun or encounter.against is not None:
-            raise Refused("TESTS_OUTSTANDING", phrase("Edge Saves come first."))
+            raise Refused("TESTS_OUTSTANDING", phrase("Edge Saves come first; say “Edge Saves”."))
         begin_rounds(ledger, assembled(encounter.groups, encounter.gaps))
 
 

@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import counted, listed
@@ -165,6 +166,7 @@ class Move(OfCharacter):
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     waits: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Does {character} move[ {units:unit|units}]?")
     style: StyleName | None = None
     units: Units
     leaves_reach_of: tuple[CharacterName, ...] = ()
@@ -210,6 +212,7 @@ class AdjustMovement(OfCharacter):
     by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     whose: ClassVar[str | None] = "character"
+    talk: ClassVar[Talk] = Talk(confirm="Change the movement of {character}?")
     style: StyleName | None = None
     delta: AnyNumber
 
@@ -229,6 +232,7 @@ class Dash(OfCharacter):
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     waits: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Does {character} dash?")
 
     def decide(self, ledger: Ledger, who: Character) -> None:
         refuse_other_turn(ledger, who)
@@ -264,6 +268,7 @@ class ImproviseMovement(OfCharacter):
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FREEPLAY, Phase.MAIN, Phase.PAUSE)
     waits: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Another way to move, {character}[: {style}]?")
     style: StyleName
     method: Words = ""
 
@@ -284,6 +289,7 @@ class GrantStyle(OfCharacter):
 
     by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FREEPLAY, Phase.MAIN, Phase.PAUSE)
+    talk: ClassVar[Talk] = Talk(confirm="Allow {character} that way to move?")
     style: StyleName | None = None
     size: Size = "HALF"
 
@@ -305,6 +311,7 @@ class DenyStyle(OfCharacter):
 
     by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FREEPLAY, Phase.MAIN, Phase.PAUSE)
+    talk: ClassVar[Talk] = Talk(confirm="Refuse {character} that way to move?")
     style: StyleName | None = None
     interrupted: bool = False
 

@@ -4,18 +4,20 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
-from engine.common.words import Worded, listed
+from engine.common.words import InWords, Worded, listed, number
 from engine.fields import NeededWords, Number, Thing, Words
 from engine.offers import asked
 from engine.phrase import EMPTY, Phrase, joined, phrase, sentence, template
-from engine.systems.kleptonomicon.derived import used
+from engine.systems.kleptonomicon.derived import abilities, used
 from engine.systems.kleptonomicon.entities import Ability, AbilityUse, Character, Clip, Episode, Grant
 from engine.systems.kleptonomicon.fields import AbilityName, Granted
 from engine.systems.kleptonomicon.ledger import Ledger
 from engine.systems.kleptonomicon.messages import CharacterEvent, Event, GmCommand, OfCharacter
-from engine.systems.kleptonomicon.naming import find, find_ability
+from engine.systems.kleptonomicon.naming import find, find_ability, plain
+from engine.systems.kleptonomicon.rules.effects import not_now
 from engine.systems.kleptonomicon.rules.phases import go_to
 from engine.systems.kleptonomicon.standing import episode_words
 from engine.systems.kleptonomicon.state import State, episode_of, with_episode
@@ -36,7 +38,7 @@ class EpisodeStarted(Event):
     """An Episode began."""
 
     opens_scene: ClassVar[bool] = True
-    taken_back: ClassVar[str] = template("the start of Episode {number}")
+    taken_back: ClassVar[str] = template("the start of the Episode")
     number: int
     title: str | None
 
@@ -95,6 +97,8 @@ class ColdOpenPlayed(Event):
 class PrepareEpisode(GmCommand):
     """Say what the next Episode is called."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Prepare the next Episode[: {title}]?")
+
     title: NeededWords
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -106,6 +110,7 @@ class StartEpisode(GmCommand):
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.NONE, Phase.EPISODE_OVER)
     transition: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Start the Episode[ {title}][, {who}]?")
     title: Words | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -118,6 +123,7 @@ class Introduce(OfCharacter):
     """Introduce player and PC, perhaps with a clip (KL-11, KL-12)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.OPENING_CREDITS,)
+    talk: ClassVar[Talk] = Talk(confirm="Is that {character}'s introduction?")
     text: Words | None = None
     clip: Words | None = None
 
@@ -131,6 +137,7 @@ class ColdOpen(GmCommand):
     """Play the GM's opening scene (KL-13)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.OPENING_CREDITS,)
+    talk: ClassVar[Talk] = Talk(confirm="Is that the Cold Open[, {who}]?")
     text: Words
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -144,6 +151,7 @@ class EndOpeningCredits(GmCommand):
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.OPENING_CREDITS,)
     transition: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="On to Freeplay[, {who}]?")
 
     def decide(self, ledger: Ledger, who: None) -> None:
         leave_opening(ledger)
@@ -154,7 +162,7 @@ def leave_opening(ledger: Ledger) -> None:
     """Opening Credits end with their last step; missing introductions are told, or forbidden (KL-2)."""
     opening = ledger.episode.opening
     if opening.step is not OpeningStep.EPISODIC:
-        raise Refused("WRONG_STEP", phrase("Ask for Episodic Abilities first; they close the Opening Credits."))
+        raise Refused("WRONG_STEP", phrase("Episodic Abilities come first; say “Any Episodic Abilities?”."))
     if ledger.state.tests:
         name = ledger.state.tests[0].character
         raise Refused("PENDING_RESOLUTION", phrase("{name} still has a Test to roll.", name=name))
@@ -215,6 +223,7 @@ class BeginEpisodicStep(GmCommand):
     """Ask for Episodic Abilities (KL-14)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.OPENING_CREDITS,)
+    talk: ClassVar[Talk] = Talk(confirm="Ask for Episodic Abilities[, {who}]?")
 
     def decide(self, ledger: Ledger, who: None) -> None:
         if ledger.episode.opening.step is OpeningStep.EPISODIC:
@@ -234,6 +243,8 @@ def unused_episodic(state: State, character: Character) -> tuple[Ability, ...]:
 class UseEpisodicAbility(OfCharacter):
     """Use an Episodic Ability; None = the only unused one (KL-14 to KL-16)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Does {character} use {ability}?")
+
     ability: AbilityName | None = None
     grant_text: Words | None = None
     amount: Granted | None = None
@@ -251,8 +262,8 @@ class UseEpisodicAbility(OfCharacter):
     def _episodic(self, ledger: Ledger, character: Character) -> Ability:
         if self.ability:
             found = find_ability(character, self.ability)
-            if isinstance(found, Ability) and not found.episodic:
-                raise Refused("NOT_EPISODIC", phrase("{ability} is not an Episodic Ability.", ability=found.name))
+            if not found.episodic:
+                raise Refused("NOT_EPISODIC", not_now(ledger.state, found))
             return found
         own = tuple(each for each in character.sheet.abilities if each.episodic)
         unused = unused_episodic(ledger.state, character) or own
@@ -293,8 +304,8 @@ class GrantSpent(CharacterEvent):
     taken_back: ClassVar[str] = template("{character}'s {ability}")
     weight: ClassVar[int] = 2
     ability: str
-    amount: int
-    left: int
+    amount: InWords
+    left: InWords
 
     def apply(self, state: State) -> Changes:
         whose = (self.character, self.ability)
@@ -309,6 +320,7 @@ class SpendGrant(OfCharacter):
     """Cash in what an Episodic Ability gave; None = the only one left (KL-16)."""
 
     phases: ClassVar[tuple[Phase, ...]] = tuple(RUNNING)
+    talk: ClassVar[Talk] = Talk(confirm="Cash in[ {amount} of] {ability}, {character}?")
     ability: Annotated[str, Thing("grant", "character")] | None = None
     amount: Annotated[int, Number(1, otherwise=phrase("At least 1 is spent."))] = 1
 
@@ -316,13 +328,18 @@ class SpendGrant(OfCharacter):
         grant = self._meant(ledger, who)
         rest = grant.amount - grant.spent - self.amount
         if rest < 0:
-            left = grant.amount - grant.spent
-            raise Refused("GRANT_EMPTY", phrase("Only {amount} of {grant} are left.", amount=left, grant=grant.text))
+            left = number(rest + self.amount)
+            few = phrase("No more than {amount} of {grant} can be spent.", amount=left, grant=grant.text)
+            raise Refused("GRANT_EMPTY", few)
         ledger.record(GrantSpent(who.name, grant.ability, self.amount, rest))
 
     def _meant(self, ledger: Ledger, who: Character) -> Grant:
         """The one named, also one that is used up, else the only one left."""
         left = grants_left(ledger.state, who.name)
+        wanted = plain(self.ability or "")
+        other = next((each for each in abilities(who.sheet) if plain(each.name) == wanted and not each.episodic), None)
+        if other is not None:
+            raise Refused("GRANT_EMPTY", not_now(ledger.state, other))
         if not left:
             raise Refused("GRANT_EMPTY", phrase("{name} has nothing left to cash in.", name=who.name))
         if self.ability:

@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar
 
-from engine.common.messages import Ending
+from engine.common.messages import Ending, Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes
 from engine.common.words import Worded, counted
@@ -72,6 +72,7 @@ class PauseEncounter(GmCommand):
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     transition: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Pause the Encounter[, {who}]?")
     reason: Words = ""
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -91,6 +92,7 @@ class ResumeEncounter(GmCommand):
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.PAUSE,)
     transition: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Back to Turns[, {who}]?")
     provoked_by: CharacterName | None = None
     beat_spent: bool = False
 

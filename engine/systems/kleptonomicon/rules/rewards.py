@@ -2,10 +2,10 @@
 
 from typing import Annotated, ClassVar
 
-from engine.common.messages import Ending
+from engine.common.messages import Ending, Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
-from engine.common.words import Worded, counted
+from engine.common.words import InWords, Worded, counted
 from engine.fields import Words
 from engine.phrase import Phrase, phrase, spelled, template
 from engine.systems.kleptonomicon.derived import abilities
@@ -80,7 +80,7 @@ class LevelUpAvailable(CharacterEvent):
 
     told: ClassVar[str] = template("{character} can go to level {level}.")
     weight: ClassVar[int] = 2
-    level: int
+    level: InWords
 
 
 class Recovered(CharacterEvent):
@@ -105,8 +105,8 @@ class Recovered(CharacterEvent):
 class RecoverySpent(CharacterEvent):
     """Recoveries were paid."""
 
-    told: ClassVar[str] = template("{character} has {left} Recoveries left.")
-    left: Annotated[int, Worded(lambda left: left or phrase("no"))]
+    told: ClassVar[str] = template("{character} has {left} left.")
+    left: Annotated[int, Worded(lambda left: counted(left, "Recovery", "Recoveries"))]
 
     def apply(self, state: State) -> Changes:
         return with_character(state, self.character, recoveries=self.left)
@@ -117,6 +117,7 @@ class EndEncounter(GmCommand):
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE, Phase.MAIN, Phase.PAUSE)
     transition: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Is the Encounter over[, {who}]?")
     outcome: Words = ""
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -148,6 +149,7 @@ class AwardExperience(GmCommand):
     """Give Experience Points (KL-90)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.REWARD,)
+    talk: ClassVar[Talk] = Talk(confirm="Give everybody[ {base}] Experience[, {who}]?")
     base: AnyNumber = 1
     bonus: AnyNumber = 0
     overrides: tuple[XpShare, ...] = ()
@@ -198,6 +200,7 @@ class ReturnToFreeplay(GmCommand):
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.REWARD,)
     transition: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Back to Freeplay[, {who}]?")
 
     def decide(self, ledger: Ledger, who: None) -> None:
         leave_rewards(ledger)
@@ -212,6 +215,7 @@ class UseRecovery(OfCharacter):
     """
 
     waits: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Does {character} recover[ with {recovery}]?")
     recovery: Recovery = "heal_up"
     health: Regained | None = None
     vitality: Regained | None = None

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import InWords, listed
@@ -192,6 +193,7 @@ class CreateCharacter(Command):
     """A player's PC; `sheet` None is a level 1 sheet with nothing on it."""
 
     by: ClassVar[By] = By.ANYBODY
+    talk: ClassVar[Talk] = Talk(confirm="The character {name} for {player}?")
     player: PlayerName | None = None
     name: NewName
     sheet: Sheet | None = None
@@ -228,6 +230,8 @@ def name_taken(name: str) -> Refused:
 class AddCreature(GmCommand):
     """Make a kind of NPC known (KL-28)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Add that creature?")
+
     creature: Creature
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -242,6 +246,8 @@ class AddCreature(GmCommand):
 
 class AddNpc(GmCommand):
     """Name an NPC who may take part in Encounters again and again."""
+
+    talk: ClassVar[Talk] = Talk(confirm="Add {name}?")
 
     name: NewName
     creature: CreatureName = ""
@@ -263,6 +269,8 @@ class PrepareGroup(GmCommand):
         members: Names of NPCs and kinds of creatures, with a number where there are several ("3 wolves").
     """
 
+    talk: ClassVar[Talk] = Talk(confirm="Prepare the group {name}?")
+
     name: Words
     members: tuple[CharacterName, ...] = ()
     edge_modifier: AnyNumber | None = None
@@ -278,6 +286,8 @@ class PrepareGroup(GmCommand):
 class DefineStyle(GmCommand):
     """Make a Movement Style known; `interruption` is "fall", a text, or None for nothing (KL-73, KL-74)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="A new Movement Style called {name}?")
+
     name: NewName
     interruption: Words | None = None
 
@@ -289,6 +299,8 @@ class DefineStyle(GmCommand):
 class DefineCondition(GmCommand):
     """Make a Status Condition known."""
 
+    talk: ClassVar[Talk] = Talk(confirm="A new condition called {name}?")
+
     name: NewName
     fleeting: bool = False
 
@@ -298,6 +310,8 @@ class DefineCondition(GmCommand):
 
 class WriteSheet(OfCharacter):
     """Replace what stands on a sheet; what changes in play is kept within the new maxima."""
+
+    talk: ClassVar[Talk] = Talk(confirm="Change the sheet of {character}?")
 
     sheet: Sheet
 
@@ -331,6 +345,7 @@ class LevelUp(OfCharacter):
     """
 
     phases: ClassVar[tuple[Phase, ...]] = tuple(each for each in Phase if each not in {Phase.INITIATIVE, Phase.MAIN})
+    talk: ClassVar[Talk] = Talk(confirm="Does {character} level up?")
     gain: Words = ""
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -347,6 +362,8 @@ class LevelUp(OfCharacter):
 class LearnAbility(OfCharacter):
     """Write a new Ability on a sheet (KL-92)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Does {character} learn {ability}?")
+
     ability: Ability
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -357,6 +374,8 @@ class LearnAbility(OfCharacter):
 class SetSneaky(OfCharacter):
     """A PC is hidden or noticed (KL-34)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Is {character} {sneaky:Sneaky|no longer Sneaky}?")
+
     sneaky: bool = True
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -366,6 +385,8 @@ class SetSneaky(OfCharacter):
 
 class SetOut(OfCharacter):
     """A character can no longer act, or can again (KL-47)."""
+
+    talk: ClassVar[Talk] = Talk(confirm="Is {character} {out:out|able to act again}?")
 
     out: bool = True
 

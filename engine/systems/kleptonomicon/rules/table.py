@@ -6,7 +6,7 @@ from engine.common.house_rules import Setting
 from engine.common.messages import Ending, Meaning, Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
-from engine.common.words import Spelled
+from engine.common.words import InWords, Spelled
 from engine.fields import Either, NeededWords, NewName, PlayerName, SkillName, Words
 from engine.phrase import Phrase, capital, joined, phrase, spelled, template
 from engine.systems.kleptonomicon.entities import Character
@@ -68,10 +68,10 @@ class StateCorrected(CharacterEvent):
 
     taken_back: ClassVar[str] = template("the correction")
     weight: ClassVar[int] = 2
-    told: ClassVar[str] = template("Corrected: {path} of {character} is {new}, was {old}.")
+    told: ClassVar[str] = template("Corrected: {character}, {path} {new}, not {old}.")
     path: Spelled
-    old: int
-    new: int
+    old: InWords
+    new: InWords
     reason: str
 
     def apply(self, state: State) -> Changes:
@@ -130,6 +130,7 @@ class AddPlayer(Command):
     """Seat a player; at most one is the GM."""
 
     by: ClassVar[By] = By.ANYBODY
+    talk: ClassVar[Talk] = Talk(confirm="Does {name} join?")
     name: NewName
     gm: bool = False
 
@@ -149,13 +150,14 @@ class ChangeHouseRule(Command):
     """Set one house rule."""
 
     by: ClassVar[By] = By.ANYBODY
+    talk: ClassVar[Talk] = Talk(confirm="The house rule {rule}: {value}?")
     rule: RuleName
     value: Annotated[str | int | bool, Either()]
 
     def decide(self, ledger: Ledger, who: None) -> None:
         setting = SETTING_BY_NAME.get(self.rule.strip().lower().replace(" ", "_"))
         if setting is None:
-            raise Refused("UNKNOWN_SETTING", phrase('There is no house rule "{rule}".', rule=self.rule))
+            raise Refused("UNKNOWN_SETTING", phrase("There is no house rule “{rule}”.", rule=self.rule))
         value = setting.parse(self.value)
         if value is None:
             raise Refused("BAD_VALUE", phrase("{rule} may be {values}.", rule=setting.name, values=_allowed(setting)))
@@ -178,6 +180,7 @@ class CorrectState(OfCharacter):
     """
 
     means: ClassVar[Meaning] = "corrects"
+    talk: ClassVar[Talk] = Talk(confirm="Set[ {character}:] {path} to {value}?")
     path: Correctable
     value: AnyNumber
     reason: NeededWords
@@ -225,7 +228,7 @@ class UndoLast(Command):
     """Take back the latest command; carried out by `engine.history`."""
 
     by: ClassVar[By] = By.ANYBODY
-    talk: ClassVar[Talk] = Talk(once=True)
+    talk: ClassVar[Talk] = Talk(confirm="Undo that?", once=True)
 
 
 class AskStatus(Command):

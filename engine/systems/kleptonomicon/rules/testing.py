@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import ClassVar
 
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import counted, listed, number
@@ -50,7 +51,7 @@ class TestRequested(Event):
 class TestResolved(Event):
     """A Test has a Score; no faces when the total was said."""
 
-    taken_back: ClassVar[str] = template("{character}'s Score of {score}")
+    taken_back: ClassVar[str] = template("{character}'s Test")
     test_id: str
     character: str
     test: TestKind
@@ -177,6 +178,7 @@ class SubmitDice(OfCharacter):
     """Hand in the faces of a Test; without `test_id` the speaker's oldest (KL-26)."""
 
     by: ClassVar[By] = By.ANYBODY
+    talk: ClassVar[Talk] = Talk(confirm="Did {character} roll {dice}?")
     test_id: Id | None = None
     dice: tuple[Face, ...]
 
@@ -197,6 +199,7 @@ class SubmitScore(OfCharacter):
     """Hand in the finished total of a Test (KL-26)."""
 
     by: ClassVar[By] = By.ANYBODY
+    talk: ClassVar[Talk] = Talk(confirm="A Score of {score} for {character}?")
     test_id: Id | None = None
     score: AnyNumber
 

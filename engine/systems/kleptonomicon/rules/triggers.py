@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes
 from engine.fields import Id, Words
@@ -75,6 +76,7 @@ class EnvironmentEvent(GmCommand):
     """The world acts (KL-83)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
+    talk: ClassVar[Talk] = Talk(confirm="Does the world act[, {who}]?")
     text: Words
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -85,6 +87,7 @@ class OpenTrigger(GmCommand):
     """Say that something can be reacted to (KL-52)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
+    talk: ClassVar[Talk] = Talk(confirm="May anybody react to that[, {who}]?")
     trigger: TriggerWord = "CUSTOM"
     source: CharacterName | None = None
     subject: CharacterName | None = None
@@ -101,6 +104,7 @@ class CloseTrigger(GmCommand):
     """Nothing can be reacted to any more; None = everything open (KL-52)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
+    talk: ClassVar[Talk] = Talk(confirm="Close the Reactions[, {who}]?")
     trigger_id: Id | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:

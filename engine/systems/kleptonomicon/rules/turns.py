@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.fields import Words
@@ -255,6 +256,7 @@ class EndTurn(OfCharacter):
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     waits: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Is the Turn of {character} over?")
 
     def decide(self, ledger: Ledger, who: Character) -> None:
         """The Turn ends when its owner says so; Beats left are lost (KL-47, KL-50)."""
@@ -279,6 +281,7 @@ class SkipTurn(OfCharacter):
     by: ClassVar[By] = By.GM
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     whose: ClassVar[str | None] = "character"
+    talk: ClassVar[Talk] = Talk(confirm="Skip the Turn of {character}?")
 
     def decide(self, ledger: Ledger, who: Character) -> None:
         refuse_other_turn(ledger, who)
@@ -293,6 +296,7 @@ class ReorderGroup(GmCommand):
     """Order members of a group before they act (KL-43)."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE, Phase.MAIN, Phase.PAUSE)
+    talk: ClassVar[Talk] = Talk(confirm="A new order for {group}?")
     group: GroupName
     members: tuple[CharacterName, ...]
 
@@ -325,6 +329,7 @@ class ImproviseFree(OfCharacter):
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     waits: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Something small for free, {character}?")
     text: Words = ""
     gm_ok: bool = False
 
@@ -347,6 +352,7 @@ class ImproviseFreeReaction(OfCharacter):
     """
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
+    talk: ClassVar[Talk] = Talk(confirm="Something said out of turn, {character}?")
     text: Words = ""
     reply: Words = "speech"
     gm_ok: bool = False

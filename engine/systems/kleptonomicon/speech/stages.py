@@ -120,7 +120,7 @@ def casting(batch: Batch) -> Iterator[Spoken]:
                 for group in event.groups
             ]
             nobody = phrase("Whom do they fight? Say so, such as “two wolves join”.")
-            yield Spoken(phrase("Groups: {groups}.", groups=joined(told, ", ")) if told else nobody, 2)
+            yield Spoken(phrase("Groups by Edge: {groups}.", groups=joined(told, ", ")) if told else nobody, 2)
     for warned in batch.all(GroupCountWarned):
         count = counted(warned.count, "group", "groups")
         yield Spoken(phrase("Only {groups}; two to four are usual.", groups=count), 2)

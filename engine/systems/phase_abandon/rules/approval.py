@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed, replaced
 from engine.fields import Words
@@ -76,6 +77,8 @@ class DecideProposal(Command):
     Attributes:
         proposal: Proposal id or name of the entry; None = the latest one still open.
     """
+
+    talk: ClassVar[Talk] = Talk(confirm="{approved:Accept|Refuse} the entry?")
 
     proposal: ProposalName | None = None
     approved: bool = True

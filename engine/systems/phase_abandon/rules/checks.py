@@ -231,6 +231,8 @@ def _make_harder(ledger: Ledger, payer: str, roller: str) -> None:
 class AddDifficulty(PlayerCommand):
     """Pay a chip to take one success off a check (PA-74)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="A chip to make it harder, {player}?")
+
     def decide(self, ledger: Ledger, who: str) -> None:
         roll = ledger.state.roll
         if roll is None or roll.kind is not RollKind.CHECK:

@@ -201,7 +201,7 @@ class AddConnection(PlayerCommand):
         Move("add_connection", phrase("Add a connection"), CHARACTER, (), (Field("npc_name", phrase("Name")),)),
     )
     phases: ClassVar[str] = "COP"
-    talk: ClassVar[Talk] = Talk(main=True)
+    talk: ClassVar[Talk] = Talk(confirm="A connection to {npc_name}, {player}?", main=True)
     npc_name: NewName
     value: Annotated[int, Number(1, judged=True)] = 1
 
@@ -266,7 +266,9 @@ class CallConnection(PlayerCommand):
 class InvokeConnection(PlayerCommand):
     """A connection asks its owner for something (PA-109)."""
 
-    talk: ClassVar[Talk] = Talk(main=True, of_others=True)
+    talk: ClassVar[Talk] = Talk(
+        confirm="A chip so that {connection} asks {target} for something?", main=True, of_others=True
+    )
     target: Target
     connection: ConnectionOfTarget
     request_text: Words = ""
@@ -339,7 +341,7 @@ class SettleConnectionRequest(PlayerCommand):
     """
 
     phases: ClassVar[str] = "PE"
-    talk: ClassVar[Talk] = Talk(awaited="requested")
+    talk: ClassVar[Talk] = Talk(confirm="Is the request {fulfilled:fulfilled|refused}?", awaited="requested")
     json_names: ClassVar[Mapping[str, str]] = {"raise_": "raise"}
     request: ConnectionName | None = None
     fulfilled: bool = True

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.messages import Meaning
+from engine.common.messages import Meaning, Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed, replaced
 from engine.common.words import number
@@ -157,6 +157,7 @@ class CorrectState(Command):
     """
 
     means: ClassVar[Meaning] = "corrects"
+    talk: ClassVar[Talk] = Talk(confirm="Set[ {player}:] {path} to {value}?")
     path: Annotated[str, OneOf(PATHS, blank=False, judged=True)]
     value: Annotated[int | str, Either()]
     reason: NeededWords
@@ -169,7 +170,7 @@ class CorrectState(Command):
         path = self.path.strip().lower().replace(" ", "_")
         if path not in PATHS:
             paths = joined(PATHS, ", ")
-            unknown = phrase('"{number}" cannot be corrected; possible: {numbers}.', number=self.path, numbers=paths)
+            unknown = phrase("“{number}” cannot be corrected; possible: {numbers}.", number=self.path, numbers=paths)
             raise Refused("E_UNKNOWN", unknown)
         refuse_unless_idle(ledger.state)
         if path == "holder":

@@ -205,6 +205,7 @@ class AddPersonalGoal(PlayerCommand):
         ),
     )
     phases: ClassVar[str] = "COPE"
+    talk: ClassVar[Talk] = Talk(confirm="A goal[ of {value:point|points}] for {player}: {text}?")
     text: NeededWords
     value: PersonalGoalValue | None = None
     goal_kind: PersonalGoalKind | None = None

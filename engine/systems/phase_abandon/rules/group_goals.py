@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed, replaced
+from engine.common.words import number
 from engine.fields import Either, NeededWords
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, spelled, template
@@ -72,11 +74,12 @@ class GroupGoalChanged(Event):
         return {"group_goals": replaced(state.group_goals, goal, new)}
 
     def sentence(self) -> Phrase:
+        points = number(self.new) if isinstance(self.new, int) else self.new
         return {
             "drop": phrase("Group goal dropped: {goal}.", goal=self.goal),
             "rename": phrase("The group goal is now: {goal}.", goal=self.new),
             "move": phrase("Group goal moved: {goal}.", goal=self.goal),
-        }.get(self.op, phrase("Group goal {goal} is now {points}.", goal=self.goal, points=self.new))
+        }.get(self.op, phrase("Group goal {goal} is now {points}.", goal=self.goal, points=points))
 
 
 def _group_goal(state: State, text: str, /, **changes: object) -> Changes:
@@ -124,6 +127,7 @@ class AddGroupGoal(Command):
         ),
     )
     phases: ClassVar[str] = "OP"
+    talk: ClassVar[Talk] = Talk(confirm="A group goal[ of {value:point|points}]: {text}?")
     text: NeededWords
     value: GoalPlace
     position: GoalPlace | None = None
@@ -159,6 +163,7 @@ class ChangeGroupGoal(Command):
     """
 
     phases: ClassVar[str] = "OP"
+    talk: ClassVar[Talk] = Talk(confirm="Change the group goal {goal}[ to {value:point|points}]?")
     goal: GroupGoalName
     op: GoalChange
     value: Annotated[int | str | None, Either()] = None

@@ -140,7 +140,7 @@ def take_over(ledger: Ledger, winner: str) -> None:
 class AskAround(PlayerCommand):
     """The narrator asks what everybody does (PA-34)."""
 
-    talk: ClassVar[Talk] = Talk(main=True, of_others=True)
+    talk: ClassVar[Talk] = Talk(confirm="Ask what everybody does, {player}?", main=True, of_others=True)
 
     def decide(self, ledger: Ledger, who: str) -> None:
         state = ledger.state

@@ -145,6 +145,7 @@ class HealDamage(Command):
     """
 
     phases: ClassVar[str] = "P"
+    talk: ClassVar[Talk] = Talk(confirm="Heal {target}[ by {amount}][: {skill}]?")
     target: Target
     skill: SkillOfTarget | None = None
     amount: Annotated[int, Number(1, otherwise=phrase("Healing takes at least one point."))] | None = None
@@ -224,6 +225,8 @@ def _cures(target: str, character: Character) -> Iterator[Move]:
 class RechargeItem(PlayerCommand):
     """An item's own condition is met (PA-67); `item` None = the only one that recharges."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Recharge {item}, {player}?")
+
     item: ItemName | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -252,7 +255,7 @@ def _item_meant(character: Character, said: str | None) -> Skill:
 class ChooseFate(PlayerCommand):
     """The owner decides on Heart 0 (PA-69): "die" or "incapacitated"."""
 
-    talk: ClassVar[Talk] = Talk(awaited="fallen")
+    talk: ClassVar[Talk] = Talk(confirm="To be sure, {player}: {fate}?", awaited="fallen")
     fate: Fate
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -283,7 +286,7 @@ class RecoverCharacter(PlayerCommand):
     """An incapacitated character comes back (PA-71)."""
 
     phases: ClassVar[str] = "PO"
-    talk: ClassVar[Talk] = Talk(awaited="incapacitated")
+    talk: ClassVar[Talk] = Talk(confirm="Is the character of {player} back?", awaited="incapacitated")
 
     def decide(self, ledger: Ledger, who: str) -> None:
         character = living_character(ledger.state, who)

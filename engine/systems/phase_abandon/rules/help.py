@@ -66,9 +66,7 @@ class HelpOffered(Event):
 class OfferHelp(PlayerCommand):
     """Buy helping dice for somebody's roll before it is thrown (PA-78 to PA-80, R-33)."""
 
-    talk: ClassVar[Talk] = Talk(
-        confirm="{dice} helping dice, {player}?", confirm_one="{dice} helping die, {player}?", main=True
-    )
+    talk: ClassVar[Talk] = Talk(confirm="{dice:helping die|helping dice}, {player}?", main=True)
     skill: SkillName
     dice: Annotated[
         int,

@@ -69,6 +69,7 @@ class ProposeSkillGoal(PlayerCommand):
     """Write up a skill to be learned by a 100-point goal (PA-82); `goal_text` empty = "learn" and its name."""
 
     phases: ClassVar[str] = "OPE"
+    talk: ClassVar[Talk] = Talk(confirm="A goal to learn {skill_name}, {player}?")
     skill_name: NeededWords
     goal_text: Words = ""
     success_effect: Words = ""
@@ -117,7 +118,7 @@ class LearnSkill(PlayerCommand):
     """Write the learned skill on the sheet (PA-82); `goal` is its goal's text, number or the skill's name."""
 
     phases: ClassVar[str] = "PEO"
-    talk: ClassVar[Talk] = Talk(awaited="skill_ready")
+    talk: ClassVar[Talk] = Talk(confirm="Learn the new skill, {player}?", awaited="skill_ready")
     goal: NeededGoal
 
     def decide(self, ledger: Ledger, who: str) -> None:

@@ -179,7 +179,7 @@ def complete_goal_narration(ledger: Ledger, owner: str, goal: str) -> None:
 class CountAction(PlayerCommand):
     """Count one narrated action (PA-104)."""
 
-    talk: ClassVar[Talk] = Talk(of_others=True)
+    talk: ClassVar[Talk] = Talk(confirm="Count an action, {player}?", of_others=True)
     text: Words | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:

@@ -142,7 +142,7 @@ def most_held_out(roll: LiveRoll, rules: HouseRules) -> int:
 class SplitDice(PlayerCommand):
     """Use dice above five for further actions (PA-41); `shape` None = the forced one."""
 
-    talk: ClassVar[Talk] = Talk(once=True)
+    talk: ClassVar[Talk] = Talk(confirm="Split the dice, {player}?", once=True)
     shape: tuple[Annotated[int, Number(1, judged=True)], ...] | None = None
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -176,6 +176,8 @@ def _fives(shape: tuple[int, ...], effective: int) -> bool:
 
 class InvokeTrigger(PlayerCommand):
     """Add a principle's bonus dice (PA-40); `principle` None = the only one that fits."""
+
+    talk: ClassVar[Talk] = Talk(confirm="Use a principle, {player}[: {principle}]?")
 
     principle: Principle | None = None
 
@@ -224,7 +226,7 @@ def refuse_trigger(vow: GuidingPrinciple, skill: Skill | None) -> None:
     if skill is None:
         raise Refused("E_TRIGGER", phrase("Luck has no trigger."))
     if not _covers(vow, skill):
-        useless = phrase('"{principle}" gives no dice to {skill}.', principle=vow.text, skill=skill.name)
+        useless = phrase("“{principle}” gives no dice to {skill}.", principle=vow.text, skill=skill.name)
         raise Refused("E_TRIGGER", useless)
 
 
@@ -238,6 +240,8 @@ def _covers(vow: GuidingPrinciple, skill: Skill) -> bool:
 
 class WithdrawRoll(PlayerCommand):
     """Cancel a roll before its first throw, or skip the rest of a split (PA-41, PA-42)."""
+
+    talk: ClassVar[Talk] = Talk(confirm="Take the roll back, {player}?")
 
     def decide(self, ledger: Ledger, who: str) -> None:
         waiting = ledger.state.split_roll

@@ -130,6 +130,7 @@ class AddPrinciple(PlayerCommand):
     """
 
     phases: ClassVar[str] = "COP"
+    talk: ClassVar[Talk] = Talk(confirm="A guiding principle for {player}: {text}?")
     text: NeededWords
     linked_skill: NeededSkill
     condition: NeededWords
@@ -180,7 +181,7 @@ def _applies_to(character: Character, said: str | tuple[str, ...]) -> str | tupl
 class BreakPrinciple(PlayerCommand):
     """A character acts against a principle (PA-84); `principle` None = the only one."""
 
-    talk: ClassVar[Talk] = Talk(main=True)
+    talk: ClassVar[Talk] = Talk(confirm="Did {player} break a principle[: {principle}]?", main=True)
     principle: Principle | None = None
     by: AnyPlayer | None = None
 
@@ -223,7 +224,7 @@ class ResolvePrinciple(PlayerCommand):
     """
 
     phases: ClassVar[str] = "PE"
-    talk: ClassVar[Talk] = Talk(awaited="vow_resolved")
+    talk: ClassVar[Talk] = Talk(confirm="Is the broken principle settled, {player}?", awaited="vow_resolved")
     principle: Principle | None = None
     mode: Mode = "atoned"
     new_text: Words | None = None
@@ -233,7 +234,7 @@ class ResolvePrinciple(PlayerCommand):
         vow = _broken_vow(character, self.principle)
         goal = next((goal for goal in character.goals if goal.text == vow.goal_id and not goal.settled), None)
         if goal is None:
-            raise Refused("E_ALREADY", phrase('"{principle}" is not broken.', principle=vow.text))
+            raise Refused("E_ALREADY", phrase("“{principle}” is not broken.", principle=vow.text))
         refuse_unfinished(goal)
         mode = self.mode.strip().lower()
         text = (self.new_text or "").strip()

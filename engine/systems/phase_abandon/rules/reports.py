@@ -30,7 +30,7 @@ class ReportDice(Command):
 
     phases: ClassVar[str] = "OPE"
     absent_may: ClassVar[bool] = True
-    talk: ClassVar[Talk] = Talk(main=True, by_anybody=True)
+    talk: ClassVar[Talk] = Talk(confirm="Did {player} roll[ {values}][ {total} in all]?", main=True, by_anybody=True)
     player: PlayerName = ""
     values: tuple[Face, ...] | None = None
     total: Annotated[int, Number()] | None = None

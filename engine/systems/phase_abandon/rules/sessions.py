@@ -321,6 +321,7 @@ class SpendImprovement(PlayerCommand):
     """Turn improvement chips into repair or advancement (PA-114); `chips` None = all."""
 
     phases: ClassVar[str] = "EO"
+    talk: ClassVar[Talk] = Talk(confirm="{chips:improvement chip|improvement chips} for {skill}, {player}?")
     skill: NeededSkill
     chips: Chips | None = None
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed, replaced
 from engine.common.words import Worded
@@ -17,7 +18,7 @@ from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Command, Event, PlayerCommand
 from engine.systems.phase_abandon.naming import find, matching
 from engine.systems.phase_abandon.vocabulary import Phase
-from engine.systems.phase_abandon.words import counted, in_figures
+from engine.systems.phase_abandon.words import counted
 
 SETTING = phrase("Setting")
 _DETAIL = phrase("setting detail"), phrase("setting details")
@@ -59,7 +60,7 @@ class SettingDetailAdded(Event):
     told: ClassVar[str] = template("{player} adds for {chips}: {detail}.")
     detail: str
     player: str
-    chips: Annotated[int, Worded(lambda chips: in_figures(chips, "chip", "chips"))]
+    chips: Annotated[int, Worded(lambda chips: counted(chips, "chip", "chips"))]
     lock: int
 
     def apply(self, state: State) -> Changes:
@@ -97,6 +98,7 @@ class SetGenre(Command):
         Move("set_genre", phrase("Agree on a genre"), SETTING, (), (Field("text", phrase("Genre")),)),
     )
     phases: ClassVar[str] = "LS"
+    talk: ClassVar[Talk] = Talk(confirm="The genre: {text}?")
     text: NeededWords
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -110,6 +112,7 @@ class AddSettingDetail(PlayerCommand):
     """Buy a detail of the world (PA-13)."""
 
     phases: ClassVar[str] = "LS"
+    talk: ClassVar[Talk] = Talk(confirm="Add to the setting[ for {chips:chip|chips}]: {text}?")
     text: NeededWords
     chips: DetailChips
 
@@ -143,6 +146,7 @@ class ModifySettingDetail(PlayerCommand):
     """Change a detail by matching or beating its lock (PA-14)."""
 
     phases: ClassVar[str] = "S"
+    talk: ClassVar[Talk] = Talk(confirm="Change the setting[ for {chips:chip|chips}]: {text}?")
     detail: Detail
     text: NeededWords
     chips: DetailChips
@@ -184,6 +188,7 @@ class FinishSetting(Command):
 
     taps: ClassVar[tuple[Move, ...]] = (Move("finish_setting", phrase("Finish the setting"), SETTING),)
     phases: ClassVar[str] = "LS"
+    talk: ClassVar[Talk] = Talk(confirm="Is the setting finished?")
 
     def decide(self, ledger: Ledger, who: str) -> None:
         ledger.record(SettingFinished())

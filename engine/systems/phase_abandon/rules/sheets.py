@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
-from engine.common.words import listed
+from engine.common.words import listed, number
 from engine.fields import NeededWords, NewName, Number, SkillName, Words
 from engine.offers import choice
 from engine.phrase import Phrase, joined, phrase, plural, template
@@ -72,9 +73,8 @@ class SkillBought(CharacterEvent):
         return _bought(state, self.character, self.skill, self.cost, self.proposal)
 
     def sentence(self) -> Phrase:
-        return phrase(
-            "{character} has {skill} at {rank}.", character=self.character, skill=self.skill.name, rank=self.skill.rank
-        )
+        rank = number(self.skill.rank)
+        return phrase("{character} has {skill} at {rank}.", character=self.character, skill=self.skill.name, rank=rank)
 
     def undone(self) -> Phrase:
         return phrase("{skill} for {character}", skill=self.skill.name, character=self.character)
@@ -92,9 +92,8 @@ class SpecialItemBought(CharacterEvent):
         return _bought(state, self.character, self.item, self.cost, self.proposal)
 
     def sentence(self) -> Phrase:
-        return phrase(
-            "{character} owns {item} at {rank}.", character=self.character, item=self.item.name, rank=self.item.rank
-        )
+        rank = number(self.item.rank)
+        return phrase("{character} owns {item} at {rank}.", character=self.character, item=self.item.name, rank=rank)
 
     def undone(self) -> Phrase:
         return phrase("{item} for {character}", item=self.item.name, character=self.character)
@@ -150,6 +149,7 @@ class CreateCharacter(PlayerCommand):
         Move("create_character", phrase("Create a character"), CHARACTER, (), (Field("name", phrase("Name")),)),
     )
     phases: ClassVar[str] = "COP"
+    talk: ClassVar[Talk] = Talk(confirm="The character {name} for {player}?")
     name: NewName
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -170,6 +170,7 @@ class SetBlurb(PlayerCommand):
         Move("set_blurb", phrase("Add a blurb"), CHARACTER, (), (Field("text", phrase("Blurb")),)),
     )
     phases: ClassVar[str] = "COP"
+    talk: ClassVar[Talk] = Talk(confirm="A blurb for {player}: {text}?")
     text: NeededWords
     slot: Annotated[int, Number(1, BLURBS, judged=True)] | None = None
 
@@ -212,6 +213,7 @@ class AddSkill(SheetEntry):
     """Buy a skill with its four sheet lines (PA-20, PA-21)."""
 
     phases: ClassVar[str] = "COP"
+    talk: ClassVar[Talk] = Talk(confirm="The skill {name}[ at {rank}], {player}?")
 
     def decide(self, ledger: Ledger, who: str) -> None:
         character = draft(ledger.state, who)
@@ -229,6 +231,7 @@ class AddSpecialItem(SheetEntry):
     """Buy a special item of power (PA-20, PA-21)."""
 
     phases: ClassVar[str] = "COPE"
+    talk: ClassVar[Talk] = Talk(confirm="The item {name}[ at {rank}], {player}?")
     breaks_at_zero: bool = False
     recharge: Words = ""
     linked_to: SkillName | None = None
@@ -280,6 +283,7 @@ class NoteEquipment(PlayerCommand):
         Move("note_equipment", phrase("Add equipment"), CHARACTER, (), (Field("text", phrase("Equipment")),)),
     )
     phases: ClassVar[str] = "COP"
+    talk: ClassVar[Talk] = Talk(confirm="Equipment for {player}: {text}?")
     text: NeededWords
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -292,6 +296,7 @@ class FinishCharacter(PlayerCommand):
 
     taps: ClassVar[tuple[Move, ...]] = (Move("finish_character", phrase("Finish the character"), CHARACTER),)
     phases: ClassVar[str] = "COP"
+    talk: ClassVar[Talk] = Talk(confirm="Is {player} done with the character?")
 
     def decide(self, ledger: Ledger, who: str) -> None:
         character = draft(ledger.state, who)

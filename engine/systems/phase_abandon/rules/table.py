@@ -132,7 +132,7 @@ def _preset(said: str) -> str:
     if preset is None:
         known = joined(PRESETS, ", ")
         raise Refused(
-            "E_RULE", phrase('There is no preset "{preset}"; available: {presets}.', preset=said, presets=known)
+            "E_RULE", phrase("There is no preset “{preset}”; available: {presets}.", preset=said, presets=known)
         )
     return preset
 
@@ -142,6 +142,7 @@ class AddPlayer(Command):
 
     phases: ClassVar[str] = "LSCOP"
     absent_may: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Does {name} join?")
     name: NewName
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -166,7 +167,7 @@ class SetPresence(PlayerCommand):
 
     phases: ClassVar[str] = ""
     absent_may: ClassVar[bool] = True
-    talk: ClassVar[Talk] = Talk(of_others=True)
+    talk: ClassVar[Talk] = Talk(confirm="Is {player} {present:back|leaving}?", of_others=True)
     present: bool = True
 
     def decide(self, ledger: Ledger, who: str) -> None:
@@ -225,6 +226,8 @@ def _leave(ledger: Ledger, who: str) -> None:
 class ChangeHouseRule(Command):
     """Set one house rule, or all of a preset with `rule = "preset"` (PA-3)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="The house rule {rule}: {value}?")
+
     rule: RuleName
     value: Annotated[str | int | bool, Either()]
 
@@ -235,7 +238,7 @@ class ChangeHouseRule(Command):
             return
         setting = SETTING_BY_NAME.get(name)
         if setting is None:
-            raise Refused("E_RULE", phrase('There is no house rule "{rule}".', rule=self.rule))
+            raise Refused("E_RULE", phrase("There is no house rule “{rule}”.", rule=self.rule))
         value = setting.parse(self.value)
         if value is None:
             span = phrase("{low} to {high}", low=setting.low, high=setting.high)
@@ -272,7 +275,7 @@ class UndoLast(Command):
     """Take back the latest command; carried out by `engine.history` (PA-116)."""
 
     absent_may: ClassVar[bool] = True
-    talk: ClassVar[Talk] = Talk(once=True)
+    talk: ClassVar[Talk] = Talk(confirm="Undo that?", once=True)
 
     def decide(self, ledger: Ledger, who: str) -> None:
         raise Refused("E_ALREADY", phrase("There is nothing to undo."))

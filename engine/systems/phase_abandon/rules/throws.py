@@ -21,7 +21,7 @@ from engine.systems.phase_abandon.rules.counting import resolve
 from engine.systems.phase_abandon.rules.rolls import RollStepChanged, thrown_roll
 from engine.systems.phase_abandon.rules.wear import LuckLost
 from engine.systems.phase_abandon.vocabulary import DieOrigin, DieStatus, Purpose, RollKind, RollStep
-from engine.systems.phase_abandon.words import counted, dice_in_figures
+from engine.systems.phase_abandon.words import counted, dice_in_figures, in_figures
 from engine.types import Spoken
 
 
@@ -44,9 +44,9 @@ class DiceRerolled(Event):
 
     def sentence(self) -> Phrase:
         return phrase(
-            "{dice} rerolled, {rerolls} re-rolls left.",
+            "{dice} rerolled, {rerolls} left.",
             dice=dice_in_figures(len(self.indexes)),
-            rerolls=self.rerolls_left,
+            rerolls=in_figures(self.rerolls_left, "re-roll", "re-rolls"),
         )
 
 
@@ -175,7 +175,7 @@ class RerollDice(PlayerCommand):
         keep: Faces of dice to set aside.
     """
 
-    talk: ClassVar[Talk] = Talk(after_dice=True)
+    talk: ClassVar[Talk] = Talk(confirm="Roll again, {player}[: {faces}]?", after_dice=True)
     dice: Annotated[str | tuple[int, ...], DiceThatLie] = ()
     faces: tuple[Face, ...] = ()
     keep: tuple[Face, ...] = ()
@@ -271,7 +271,7 @@ def _kept(ledger: Ledger, roll: LiveRoll, keep: Sequence[int], picked: tuple[int
 class TradeSix(PlayerCommand):
     """Remove one own 6 together with one own 1 (PA-47); a re-rolled 6 goes first."""
 
-    talk: ClassVar[Talk] = Talk(after_dice=True)
+    talk: ClassVar[Talk] = Talk(confirm="Trade the six for the one, {player}?", after_dice=True)
     six_index: Place | None = None
     one_index: Place | None = None
 
@@ -306,6 +306,8 @@ def _chosen(dice: list[Die], index: int | None) -> Die | None:
 class SpendPoolToken(PlayerCommand):
     """Rescue the roller from a 1 (PA-48)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="A token from the pool, {player}?")
+
     one_index: Place | None = None
     story: Words | None = None
 
@@ -337,13 +339,13 @@ class SpendPoolToken(PlayerCommand):
 class ExplodeSixes(PlayerCommand):
     """Throw live 6s again (PA-49)."""
 
-    talk: ClassVar[Talk] = Talk(after_dice=True)
+    talk: ClassVar[Talk] = Talk(confirm="Roll the sixes again, {player}?", after_dice=True)
 
     def decide(self, ledger: Ledger, who: str) -> None:
         roll = own_roll(ledger.state, who)
         refuse_before_throw(roll)
         if roll.step is RollStep.COUNT or not any(awaits_explosion(die, ledger.rules) for die in roll.dice):
-            raise Refused("E_NO_SIX", phrase("There is no 6 to roll again."))
+            raise Refused("E_NO_SIX", phrase("There is no six to roll again."))
         if roll.step is not RollStep.EXPLODE:
             ledger.record(RollStepChanged(roll.roll_id, RollStep.EXPLODE))
         ask_explosions(ledger)
@@ -358,7 +360,7 @@ class ExplodeSixes(PlayerCommand):
 class AcceptRoll(PlayerCommand):
     """Leave the present step of the roll (PA-43)."""
 
-    talk: ClassVar[Talk] = Talk(after_dice=True)
+    talk: ClassVar[Talk] = Talk(confirm="Keep the roll, {player}?", after_dice=True)
 
     def decide(self, ledger: Ledger, who: str) -> None:
         _thrown(ledger, who, (RollStep.REROLL, RollStep.TRADE, RollStep.EXPLODE))

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed, replaced
 from engine.common.words import Worded, counted
@@ -44,6 +45,7 @@ class PassPriority(OwnCommand):
     """End one's turn; actions left are kept (P6-35)."""
 
     addressed: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Is the turn of {char} over?")
 
     @classmethod
     def likely(cls, state: State) -> tuple[str, ...]:
@@ -137,6 +139,7 @@ class BuyAction(OwnCommand):
     """Buy actions with bonus dice, or with destiny dice (P6-44); `pay` None takes a bonus die if there is one."""
 
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
+    talk: ClassVar[Talk] = Talk(confirm="Buy an action, {char}?")
     pay: Annotated[str, OneOf((BONUS, DESTINY), otherwise=_PAID)] | None = None
     count: Annotated[int, Number(1, few=True, otherwise=_PAID)] = 1
 
@@ -188,6 +191,8 @@ class ActionStolen(Event):
 
 class StealAction(OwnCommand):
     """Take an action from an opponent for a destiny die (P6-45)."""
+
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} steal an action from {victim}?")
 
     victim: Fighter | None = None
 

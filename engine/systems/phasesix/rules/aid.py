@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes
 from engine.common.words import InWords, Worded, counted
@@ -81,6 +82,7 @@ class FirstAid(Command):
     """
 
     by: ClassVar[By] = By.ANY
+    talk: ClassVar[Talk] = Talk(confirm="Does {helper} give[ {target}] first aid?")
     helper: Who | None = None
     target: Target | None = None
     purpose: AidPurpose | None = None

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes
 from engine.common.words import counted
@@ -183,6 +184,7 @@ class Attack(DeedCommand):
     """
 
     deed: ClassVar[DeedKind] = DeedKind.ATTACK
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} attack[ {target}][ with {weapon}]?")
     target: Target | None = None
     weapon: WeaponName | None = None
     mode: FireMode | None = None

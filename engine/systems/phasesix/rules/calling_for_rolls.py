@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import InWords, counted, listed, number
@@ -45,6 +46,7 @@ class RequestCheck(Command):
     """
 
     by: ClassVar[By] = By.GM
+    talk: ClassVar[Talk] = Talk(confirm="A roll on {trait} for {chars|char}?")
     trait: TraitName
     char: Who | None = None
     difficulty: AskedDifficulty = 0
@@ -162,6 +164,7 @@ class RequestGroupCheck(Command):
     """Call for a group roll (P6-25); `required` None when the number stays open, `members` empty for all players."""
 
     by: ClassVar[By] = By.GM
+    talk: ClassVar[Talk] = Talk(confirm="A group roll on {trait}[, {required:success|successes} needed]?")
     trait: TraitName
     required: NeededTogether | None = None
     difficulty: Difficulty = 0
@@ -224,6 +227,7 @@ class Observe(Command):
     """Look for conspicuous things somebody carries (P6-26)."""
 
     by: ClassVar[By] = By.ANY
+    talk: ClassVar[Talk] = Talk(confirm="Does {observer} look for something hidden?")
     observer: Who | None = None
     targets: tuple[Who, ...] = ()
 

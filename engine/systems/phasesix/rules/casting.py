@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes
 from engine.common.words import InWords
@@ -34,8 +35,8 @@ class ArcanaSpent(OwnEvent):
 
     weight: ClassVar[int] = 1
     told: ClassVar[str] = template("{character} spends {count} arcana, {left} left")
-    count: int
-    left: int
+    count: InWords
+    left: InWords
 
     def apply(self, state: State) -> Changes:
         who = known(state, self.character)
@@ -69,6 +70,7 @@ class CastSpell(DeedCommand):
 
     deed: ClassVar[DeedKind] = DeedKind.CAST
     extension: ClassVar[str] = "magic"
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} cast {instance}[ on {targets}]?")
     instance: OwnSpell | None = None
     targets: tuple[Who, ...] = ()
     distance: Metres | None = None

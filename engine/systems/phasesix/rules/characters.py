@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import BY_NAME, number
@@ -83,7 +84,7 @@ def create_foes(ledger: Ledger, names: tuple[str, ...]) -> tuple[Character, ...]
     for name in names:
         foe = foe_named(ledger.state, name)
         if foe is None:
-            raise Refused("UNKNOWN_CHARACTER", phrase('The library has no foe "{name}".', name=name))
+            raise Refused("UNKNOWN_CHARACTER", phrase("The library has no foe “{name}”.", name=name))
         several = sum(foe_named(ledger.state, other) is foe for other in names) > 1
         made.append(create_foe(ledger, foe, _free_name(ledger.state, foe.name, several)))
     return tuple(made)
@@ -141,6 +142,7 @@ class CreateCharacter(Command):
     """
 
     by: ClassVar[By] = By.ANY
+    talk: ClassVar[Talk] = Talk(confirm="A character called {name}?")
     name: NewName
     lineage: Words = "human"
     char_kind: CharacterKind | None = None
@@ -158,11 +160,11 @@ class CreateCharacter(Command):
         if self.foe:
             foe = foe_named(state, self.foe)
             if foe is None:
-                raise Refused("UNKNOWN_CHARACTER", phrase('The library has no foe "{foe}".', foe=self.foe))
+                raise Refused("UNKNOWN_CHARACTER", phrase("The library has no foe “{foe}”.", foe=self.foe))
             create_foe(ledger, foe, name)
             return
         if not is_lineage(state, self.lineage):
-            raise Refused("BAD_VALUE", phrase('There is no lineage "{lineage}".', lineage=self.lineage))
+            raise Refused("BAD_VALUE", phrase("There is no lineage “{lineage}”.", lineage=self.lineage))
         start = blank(name, player, Kind(kind), lineage_named(state, self.lineage))
         ledger.record(CharacterCreated(start))
 

@@ -3,6 +3,7 @@
 from typing import Annotated, Any, ClassVar
 
 from engine.board import Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed, replaced
 from engine.common.words import Worded, counted, listed, number
@@ -128,7 +129,8 @@ class BonusDieUsed(ExtraDiceUsed):
 
     def sentence(self) -> Phrase:
         dice = counted(self.count, "bonus die", "bonus dice")
-        return phrase("{character} adds {dice}, {left} left", character=self.character, dice=dice, left=self.left)
+        left = number(self.left) if self.left else phrase("none")
+        return phrase("{character} adds {dice}, {left} left", character=self.character, dice=dice, left=left)
 
 
 class DestinyDieUsed(ExtraDiceUsed):
@@ -140,7 +142,8 @@ class DestinyDieUsed(ExtraDiceUsed):
 
     def sentence(self) -> Phrase:
         dice = counted(self.count, "destiny die", "destiny dice")
-        return phrase("{character} adds {dice}, {left} left", character=self.character, dice=dice, left=self.left)
+        left = number(self.left) if self.left else phrase("none")
+        return phrase("{character} adds {dice}, {left} left", character=self.character, dice=dice, left=left)
 
 
 class CheckRolled(Silent):
@@ -412,6 +415,7 @@ class CloseCheck(OwnCommand):
     """Leave a roll as it is (P6-21); one not thrown yet is given up."""
 
     by: ClassVar[By] = By.ANY
+    talk: ClassVar[Talk] = Talk(confirm="Keep the roll, {char}?")
     check_id: Id | None = None
 
     def decide(self, ledger: Ledger, who: None) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes
 from engine.common.words import counted, number
@@ -51,6 +52,7 @@ class ApplyCondition(OwnCommand):
     """Put somebody into a condition (P6-78, P6-79)."""
 
     addressed: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Give {char} the condition {cond}?")
     cond: Condition
     value: Level = 1
 
@@ -73,6 +75,7 @@ class RemoveCondition(OwnCommand):
     """End a condition."""
 
     by: ClassVar[By] = By.GM
+    talk: ClassVar[Talk] = Talk(confirm="Is {char} rid of {cond}?")
     cond: Condition
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -92,6 +95,7 @@ class Extinguish(OwnCommand):
     """Put out the fire on somebody."""
 
     by: ClassVar[By] = By.GM
+    talk: ClassVar[Talk] = Talk(confirm="Is the fire on {char} out?")
 
     def decide(self, ledger: Ledger, who: Character) -> None:
         return _remove(ledger, who, Cond.BURNING)
@@ -142,6 +146,7 @@ class TickConditions(Command):
 
     by: ClassVar[By] = By.GM
     taps: ClassVar[tuple[Move, ...]] = (Move("tick_conditions", phrase("Roll for conditions"), HEALTH),)
+    talk: ClassVar[Talk] = Talk(confirm="Roll for conditions[, {who}]?")
     chars: tuple[Who, ...] = ()
 
     def decide(self, ledger: Ledger, who: None) -> None:

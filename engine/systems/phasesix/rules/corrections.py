@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.messages import Meaning
+from engine.common.messages import Meaning, Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
-from engine.common.words import Worded
+from engine.common.words import InWords, Worded
 from engine.fields import Words
 from engine.offers import choice
 from engine.phrase import Phrase, capital, phrase, spelled, template
@@ -92,10 +92,10 @@ def corrected(who: Character, path: str, value: int) -> Character:
 class StateCorrected(OwnEvent):
     """The table sets a number of a sheet."""
 
-    told: ClassVar[str] = template("{character}'s {path} is now {new}")
+    told: ClassVar[str] = template("{character}: {path} {new} now")
     path: Annotated[str, Worded(number_named)]
     old: int
-    new: int
+    new: InWords
     reason: str
 
     def apply(self, state: State) -> Changes:
@@ -114,6 +114,7 @@ class CorrectState(Command):
 
     by: ClassVar[By] = By.ANY
     means: ClassVar[Meaning] = "corrects"
+    talk: ClassVar[Talk] = Talk(confirm="Set[ {char}:] {path} to {value}?")
     path: Words
     value: AnyNumber
     reason: Words

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import Worded, counted, listed
@@ -340,6 +341,7 @@ class CustomDeed(DeedCommand):
     """
 
     deed: ClassVar[DeedKind] = DeedKind.CUSTOM
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} spend an action on that?")
     text: Words = ""
     trait: TraitName | None = None
     difficulty: Difficulty = 0

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import InWords, Worded, counted
@@ -140,6 +141,8 @@ def _refuse_powerless(ledger: Ledger, who: Character, value: int) -> None:
 class Evade(Defence):
     """Dodge a melee attack (P6-60)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} evade?")
+
     def decide(self, ledger: Ledger, who: Character) -> None:
         """Dodge a melee attack with the evasion pool (P6-60, P6-61)."""
         _defence(ledger, who, cost_of(ledger.state, "evade"))
@@ -166,6 +169,7 @@ class Parry(Defence):
     """Parry a melee attack with something in hand (P6-62)."""
 
     json_names: ClassVar[Mapping[str, str]] = {"with_": "with"}
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} parry?")
     with_: ItemName | None = None
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -219,6 +223,7 @@ class StateHits(Command):
     """Say how many hits a parry left, at tables where the GM judges it (P6-62)."""
 
     by: ClassVar[By] = By.GM
+    talk: ClassVar[Talk] = Talk(confirm="{hits:hit gets|hits get} through?")
     hits: Hits
 
     def decide(self, ledger: Ledger, who: None) -> None:

@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed, replaced
 from engine.common.words import counted, listed, number
@@ -113,6 +114,7 @@ class RollCheck(OwnCommand):
     """
 
     by: ClassVar[By] = By.ANY
+    talk: ClassVar[Talk] = Talk(confirm="Did {char} roll that?")
     check_id: Id | None = None
     bonus: ExtraDice = 0
     destiny: ExtraDice = 0
@@ -177,6 +179,7 @@ class SubmitDice(Command):
     """
 
     by: ClassVar[By] = By.ANY
+    talk: ClassVar[Talk] = Talk(confirm="Did {player} roll[ {dice}]?")
     player: PlayerName | None = None
     dice: tuple[Face, ...] | None = None
     successes: Successes | None = None

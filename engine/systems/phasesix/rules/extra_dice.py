@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes
 from engine.common.words import Worded, counted
@@ -43,6 +44,7 @@ class AddBonusDie(OwnCommand):
 
     by: ClassVar[By] = By.ANY
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
+    talk: ClassVar[Talk] = Talk(confirm="{count:bonus die|bonus dice} more, {char}?")
     check_id: Id | None = None
     count: DiceCount = 1
 
@@ -55,6 +57,7 @@ class AddDestinyDie(OwnCommand):
 
     by: ClassVar[By] = By.ANY
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
+    talk: ClassVar[Talk] = Talk(confirm="{count:destiny die|destiny dice} more, {char}?")
     check_id: Id | None = None
     count: DiceCount = 1
 
@@ -89,6 +92,7 @@ class Reroll(OwnCommand):
     """Throw every die again (P6-20); `pay` is "reroll" or "destiny", None takes a reroll if there is one."""
 
     by: ClassVar[By] = By.ANY
+    talk: ClassVar[Talk] = Talk(confirm="Roll again, {char}?")
     check_id: Id | None = None
     pay: RerollPay | None = None
 
@@ -151,6 +155,7 @@ class GrantDestiny(OwnCommand):
 
     by: ClassVar[By] = By.GM
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
+    talk: ClassVar[Talk] = Talk(confirm="{count:destiny die|destiny dice} for {char}?")
     count: DestinyDice = 1
 
     def decide(self, ledger: Ledger, who: Character) -> None:

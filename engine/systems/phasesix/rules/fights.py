@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move, Option
-from engine.common.messages import Ending
+from engine.common.messages import Ending, Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes
 from engine.common.words import BY_NAME, listed
@@ -63,6 +63,7 @@ class StartCombat(Command):
     """
 
     by: ClassVar[By] = By.GM
+    talk: ClassVar[Talk] = Talk(confirm="Start a fight[ with {foes}][, {who}]?")
     participants: tuple[Fighter, ...] = ()
     foes: tuple[FoeKind, ...] = ()
     sides: tuple[Side, ...] = ()
@@ -121,6 +122,7 @@ class JoinCombat(Command):
     """Somebody joins a running fight (P6-31); `foe` makes a new one of the library."""
 
     by: ClassVar[By] = By.GM
+    talk: ClassVar[Talk] = Talk(confirm="Does {foe|char} join the fight?")
     char: Who | None = None
     foe: FoeKind | None = None
     side: Words | None = None
@@ -163,6 +165,7 @@ class LeaveCombat(OwnCommand):
 
     by: ClassVar[By] = By.GM
     dead: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} leave the fight?")
 
     def decide(self, ledger: Ledger, who: Character) -> None:
         if ledger.state.combat is None or not ledger.combat.round:
@@ -206,6 +209,7 @@ class SetPerception(Command):
 
     by: ClassVar[By] = By.GM
     also_read: ClassVar[Mapping[str, str]] = {"bool": "perceives"}
+    talk: ClassVar[Talk] = Talk(confirm="Is it so that {observer} {perceives:notices|does not notice} {noticed}?")
     observer: Who
     noticed: Fighter
     perceives: bool = True
@@ -244,6 +248,7 @@ class EndCombat(Command):
 
     by: ClassVar[By] = By.GM
     taps: ClassVar[tuple[Move, ...]] = (Move("end_combat", phrase("End the fight"), FIGHT),)
+    talk: ClassVar[Talk] = Talk(confirm="Is the fight over[, {who}]?")
 
     def decide(self, ledger: Ledger, who: None) -> None:
         if ledger.state.combat is None:

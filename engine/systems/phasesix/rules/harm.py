@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
 from engine.board import Move
+from engine.common.messages import Talk
 from engine.common.values import Changes
 from engine.common.words import InWords, Worded, counted, number
 from engine.phrase import Phrase, phrase, spelled, template
@@ -217,6 +218,7 @@ class TakeWounds(HarmCommand):
     """Wounds that nothing prevents (P6-67)."""
 
     label: ClassVar[Phrase] = phrase("Take wounds")
+    talk: ClassVar[Talk] = Talk(confirm="{count:wound|wounds} for {char}?")
     count: Wounds = 1
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -228,6 +230,7 @@ class Heal(HarmCommand):
     """Refill hearts (P6-68)."""
 
     label: ClassVar[Phrase] = phrase("Refill hearts")
+    talk: ClassVar[Talk] = Talk(confirm="Refill {count:heart|hearts} of {char}?")
     count: Hearts = 1
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -238,6 +241,7 @@ class GiveBoost(HarmCommand):
     """Give boosts (P6-68)."""
 
     label: ClassVar[Phrase] = phrase("Give boosts")
+    talk: ClassVar[Talk] = Talk(confirm="{count:boost|boosts} for {char}?")
     count: Boosts = 1
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -248,6 +252,7 @@ class DeclareDead(OwnCommand):
     """The story's leader says that somebody is dead."""
 
     by: ClassVar[By] = By.GM
+    talk: ClassVar[Talk] = Talk(confirm="Is {char} dead?")
 
     def decide(self, ledger: Ledger, who: Character) -> None:
         ledger.record(Died(who.name))

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes
 from engine.common.words import counted
@@ -80,6 +81,7 @@ class Walk(MoveCommand):
     """
 
     deed: ClassVar[DeedKind] = DeedKind.WALK
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} walk[ {metres:metre|metres}]?")
     metres: Metres | None = None
     coupled: bool = False
     then: Words | None = None
@@ -122,6 +124,7 @@ class Run(MoveCommand):
     """Run up to twice Quickness + 1 metres (P6-37)."""
 
     deed: ClassVar[DeedKind] = DeedKind.RUN
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} run[ {metres:metre|metres}]?")
     metres: Metres | None = None
 
 
@@ -129,6 +132,7 @@ class Crawl(MoveCommand):
     """Crawl up to half Quickness + 1 metres, hunkered (P6-37)."""
 
     deed: ClassVar[DeedKind] = DeedKind.CRAWL
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} crawl[ {metres:metre|metres}]?")
     metres: Metres | None = None
 
 
@@ -174,6 +178,7 @@ class Hunker(DeedCommand):
     """Take cover on the spot (P6-36, P6-54)."""
 
     deed: ClassVar[DeedKind] = DeedKind.HUNKER
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} hunker down?")
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
@@ -197,6 +202,7 @@ class StandUp(DeedCommand):
     """Get up again (P6-36)."""
 
     deed: ClassVar[DeedKind] = DeedKind.STAND_UP
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} stand up?")
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:

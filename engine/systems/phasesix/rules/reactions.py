@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from engine.board import Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.fields import Words
@@ -99,6 +100,8 @@ class React(OwnCommand):
         deed: What is done: a `DeedKind`; the further fields are those of that deed's command.
     """
 
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} react?")
+
     deed: Reaction
     target: Target | None = None
     weapon: WeaponName | None = None
@@ -162,6 +165,8 @@ def _refuse_full_auto(who: Character, deed: Deed) -> None:
 class PassReaction(OwnCommand):
     """Not react to the deed."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} let it happen?")
+
     @classmethod
     def likely(cls, state: State) -> tuple[str, ...]:
         return waiting(state)
@@ -184,6 +189,7 @@ class CloseReactions(Command):
 
     by: ClassVar[By] = By.GM
     taps: ClassVar[tuple[Move, ...]] = (Move("close_reactions", phrase("End reactions"), REACTIONS),)
+    talk: ClassVar[Talk] = Talk(confirm="Are the reactions over[, {who}]?")
 
     def decide(self, ledger: Ledger, who: None) -> None:
         for check in checks_due(ledger.state):

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from engine.board import Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes
 from engine.common.words import InWords, Names, Spelled, counted, number
@@ -96,6 +97,7 @@ class Rest(Command):
     """A rest of at least six hours (P6-76); `chars` empty for all living player characters."""
 
     by: ClassVar[By] = By.GM
+    talk: ClassVar[Talk] = Talk(confirm="A rest[ for {chars}]?")
     chars: tuple[Who, ...] = ()
     hours: Hours = 8
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 
 from engine.board import Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import BY_NAME
@@ -45,6 +46,8 @@ class WriteSheet(OwnCommand):
         skills: Skills by name: totals, or own values where they are derived (P6-3).
         hearts: Full hearts; all of them when only `max_health` is given.
     """
+
+    talk: ClassVar[Talk] = Talk(confirm="Change the sheet of {char}?")
 
     attributes: tuple[Value, ...] = ()
     skills: tuple[Value, ...] = ()
@@ -147,6 +150,8 @@ class GearChanged(Event):
 class Equip(OwnCommand):
     """Take a weapon, an item or armour of the library."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} take {thing}?")
+
     thing: Gear
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -187,6 +192,8 @@ def with_gear(who: Character, thing: Thing, sign: int = 1) -> Character:
 
 class PutAway(OwnCommand):
     """Leave a weapon, an item or armour behind."""
+
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} leave {thing} behind?")
 
     thing: Gear
 

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed, replaced
-from engine.common.words import Worded
+from engine.common.words import Worded, counted
 from engine.fields import Words
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, plural, spelled, template, verbatim
@@ -74,7 +75,7 @@ def _priced(name: str, points: int) -> tuple[str, Phrase]:
 
 
 def _spell_points(left: int) -> Phrase:
-    return plural("{count} spell point", "{count} spell points", left)
+    return counted(left, "spell point", "spell points")
 
 
 class SpellLearned(OwnEvent):
@@ -95,6 +96,8 @@ class SpellLearned(OwnEvent):
 
 class LearnSpell(SpellCommand):
     """Learn a spell from its thesis between sessions (P6-87)."""
+
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} learn {spell}?")
 
     spell: SpellName
     thesis: Words = ""
@@ -151,6 +154,8 @@ class SpellForgotten(OwnEvent):
 class ForgetSpell(SpellCommand):
     """Forget a learned spell between sessions (P6-88)."""
 
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} forget {instance}?")
+
     instance: OwnSpell
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -183,6 +188,8 @@ class SpellModified(OwnEvent):
 
 class AddSpellTemplate(SpellCommand):
     """Modify a learned spell (P6-89); `value` is the new element, shape or school."""
+
+    talk: ClassVar[Talk] = Talk(confirm="Put {template} on the spell, {char}?")
 
     instance: OwnSpell
     template: SpellChange

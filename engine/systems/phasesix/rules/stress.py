@@ -58,6 +58,7 @@ class AddStress(Command):
     by: ClassVar[By] = By.GM
     extension: ClassVar[str] = "horror"
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
+    talk: ClassVar[Talk] = Talk(confirm="Give {chars} {count} stress?")
     chars: tuple[Who, ...] = ()
     count: Stress = 1
     reason: Words = ""
@@ -101,6 +102,7 @@ class ReduceStress(OwnCommand):
     by: ClassVar[By] = By.GM
     extension: ClassVar[str] = "horror"
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
+    talk: ClassVar[Talk] = Talk(confirm="Take {count} stress off {char}?")
     count: Stress = 1
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -176,6 +178,7 @@ class RemoveTick(OwnCommand):
 
     by: ClassVar[By] = By.GM
     extension: ClassVar[str] = "horror"
+    talk: ClassVar[Talk] = Talk(confirm="Is {char} rid of the tick?")
     tick: Words | None = None
     therapy: bool = False
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import InWords, Worded, counted
@@ -139,6 +140,7 @@ class ResolveEffect(Command):
 
     by: ClassVar[By] = By.GM
     also_read: ClassVar[Mapping[str, str]] = {"wounds_per_hit": "wounds"}
+    talk: ClassVar[Talk] = Talk(confirm="{hits:hit|hits} on {targets}?")
     targets: tuple[Who, ...]
     hits: Hits
     wounds: Words = "1"

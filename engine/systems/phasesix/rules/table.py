@@ -87,6 +87,7 @@ class AddPlayer(Command):
     """Seat somebody; `role` is "player" or "gm"."""
 
     by: ClassVar[By] = By.ANY
+    talk: ClassVar[Talk] = Talk(confirm="Does {name} join?")
     name: NewName
     role: Role = "player"
 
@@ -116,6 +117,7 @@ class AddToLibrary(Command):
     """Put templates, gear, spells and foes on offer; entries of a known name replace it."""
 
     by: ClassVar[By] = By.ANY
+    talk: ClassVar[Talk] = Talk(confirm="Add that to the library?")
     library: Library
 
     def decide(self, ledger: Ledger, who: None) -> None:
@@ -141,6 +143,7 @@ class ChangeHouseRule(Command):
     """Set one house rule (rules section 7)."""
 
     by: ClassVar[By] = By.GM
+    talk: ClassVar[Talk] = Talk(confirm="The house rule {rule}: {value}?")
     rule: RuleName
     value: Annotated[str | int | bool, Either()]
 
@@ -149,8 +152,8 @@ class ChangeHouseRule(Command):
         value = setting.parse(self.value) if setting is not None else None
         if setting is None or value is None:
             if setting is None:
-                raise Refused("BAD_VALUE", phrase('There is no house rule "{rule}".', rule=self.rule))
-            raise Refused("BAD_VALUE", phrase('"{rule}" may be {values}.', rule=self.rule, values=setting.options))
+                raise Refused("BAD_VALUE", phrase("There is no house rule “{rule}”.", rule=self.rule))
+            raise Refused("BAD_VALUE", phrase("“{rule}” may be {values}.", rule=self.rule, values=setting.options))
         ledger.record(HouseRuleChanged(setting.name, getattr(ledger.rules, setting.name), value))
 
 
@@ -175,6 +178,7 @@ class ChooseEra(Command):
     """Set the era and the optional rules in use; None leaves them."""
 
     by: ClassVar[By] = By.GM
+    talk: ClassVar[Talk] = Talk(confirm="Play in {epoch}?")
     epoch: Words | None = None
     extensions: tuple[Extension, ...] | None = None
 
@@ -197,7 +201,7 @@ class UndoLast(Command):
     """Take back the latest command; carried out by `engine.history`."""
 
     by: ClassVar[By] = By.ANY
-    talk: ClassVar[Talk] = Talk(once=True)
+    talk: ClassVar[Talk] = Talk(confirm="Undo that?", once=True)
 
     def decide(self, ledger: Ledger, who: None) -> None:
         """Carried out by the history, which alone knows what came last."""
@@ -291,6 +295,7 @@ class AwardReputation(Command):
 
     by: ClassVar[By] = By.GM
     also_read: ClassVar[Mapping[str, str]] = {"n": "amount"}
+    talk: ClassVar[Talk] = Talk(confirm="Give[ {chars}] {amount} reputation?")
     amount: Reputation
     chars: tuple[Who, ...] = ()
     scope: Words = "adventure"

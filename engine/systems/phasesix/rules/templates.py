@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
-from engine.common.words import BY_NAME, listed
+from engine.common.words import BY_NAME, InWords, Worded, counted, listed
 from engine.offers import choice
 from engine.phrase import Phrase, phrase, spelled, template
 from engine.systems.phasesix.derived import of_era, with_deltas
@@ -65,9 +66,9 @@ def _offer(template: Template) -> tuple[str, Phrase]:
 class TemplateTaken(OwnEvent):
     """A template is bought with career points (P6-6)."""
 
-    told: ClassVar[str] = template("{character} takes {template}, {left} career points left")
+    told: ClassVar[str] = template("{character} takes {template}, {left} left")
     template: Annotated[Template, BY_NAME]
-    left: int
+    left: Annotated[int, Worded(lambda left: counted(left, "career point", "career points"))]
 
     def apply(self, state: State) -> Changes:
         sheet = _with_template(known(state, self.character), self.template, fill=True)
@@ -76,6 +77,8 @@ class TemplateTaken(OwnEvent):
 
 class TakeTemplate(OwnCommand):
     """Buy a template with career points (P6-6 to P6-8)."""
+
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} take {template}?")
 
     template: TemplateName
 
@@ -106,7 +109,7 @@ class CharacterFinished(OwnEvent):
     """Creation ends; what was left became reputation (P6-9)."""
 
     told: ClassVar[str] = template("{character} is finished with {to_reputation} reputation")
-    to_reputation: int
+    to_reputation: InWords
 
     def apply(self, state: State) -> Changes:
         collected = known(state, self.character).rep_collected + self.to_reputation
@@ -115,6 +118,8 @@ class CharacterFinished(OwnEvent):
 
 class FinishCharacter(OwnCommand):
     """End creation; career points left become reputation (P6-9)."""
+
+    talk: ClassVar[Talk] = Talk(confirm="Is {char} finished?")
 
     def decide(self, ledger: Ledger, who: Character) -> None:
         if who.finished:
@@ -132,7 +137,7 @@ class TemplateBought(OwnEvent):
 
     told: ClassVar[str] = template("{character} buys {template}, {left} reputation left")
     template: Annotated[Template, BY_NAME]
-    left: int
+    left: InWords
 
     def apply(self, state: State) -> Changes:
         sheet = _with_template(known(state, self.character), self.template, fill=False)
@@ -141,6 +146,8 @@ class TemplateBought(OwnEvent):
 
 class BuyTemplate(OwnCommand):
     """Buy a template with reputation between sessions (P6-98)."""
+
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} buy {template}?")
 
     template: TemplateName
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from engine.board import Field, Move
+from engine.common.messages import Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import counted, number
@@ -48,6 +49,7 @@ class Reload(DeedCommand):
     """Load a weapon (P6-36)."""
 
     deed: ClassVar[DeedKind] = DeedKind.RELOAD
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} reload[ the {weapon}]?")
     weapon: WeaponName | None = None
     as_rider: bool = False
 
@@ -124,6 +126,7 @@ class UseObject(DeedCommand):
     """Use a thing, on somebody if it helps them (P6-36, P6-75)."""
 
     deed: ClassVar[DeedKind] = DeedKind.USE_OBJECT
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} use {item}?")
     item: ItemName
     target: Target | None = None
     as_rider: bool = False
@@ -235,6 +238,7 @@ class ThrowObject(DeedCommand):
     """Throw something at a place or a person (P6-64, P6-65)."""
 
     deed: ClassVar[DeedKind] = DeedKind.THROW_OBJECT
+    talk: ClassVar[Talk] = Talk(confirm="Does {char} throw {item}[ at {target}]?")
     item: ItemName
     target: Target | None = None
     distance: Metres | None = None
