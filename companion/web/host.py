@@ -182,7 +182,7 @@ class EveningHost:
         session, game = self.session, self.game
         if self.state != "open" or session is None or game is None or game.evening is None:
             return None
-        return (game.evening, session.chronicle()) if game.campaign.id == campaign.id else None
+        return (game.evening, session.evening().chronicle) if game.campaign.id == campaign.id else None
 
     def moves(self, player: str) -> tuple[Move, ...]:
         """List the moves a player may make now by a tap; none once the evening is over."""
@@ -425,7 +425,7 @@ class EveningHost:
             if judged:
                 self.live.changed("talk", lines=judged)
             return
-        if kind in {"utterance", "command", "credit", "reword", "note"} and self._notes_due is None:
+        if kind in {"utterance", "command", "credit", "reword", "note", "read"} and self._notes_due is None:
             self._notes_due = self._clock.monotonic() + self._notes_pause
         lines = self.talk.take(record)
         if "struck" in record:
