@@ -24,6 +24,8 @@ from engine.phrase import verbatim
 REST_SECONDS = 120.0
 """Pause after a failure of the server; each further one doubles it."""
 _MOST_RESTS = 5
+_MOST_ENTRIES = 300
+"""Entries of the log that one look goes through, the latest ones."""
 _OFFERED = ("goal", "connection")
 
 logger = logging.getLogger(__name__)
@@ -63,7 +65,7 @@ class NoteWriter:
     budget: int
     letters: int
     start: Start = in_background
-    _looked: int | None = None
+    _looked: int = 0
     _heard: int = 0
     _due: bool = False
     _busy: bool = False
@@ -93,12 +95,11 @@ class NoteWriter:
             self.start(lambda: self._read(session))
 
     def _look(self, session: SessionContext) -> None:
-        """See whether a scene ended since the last look; of an evening that goes on, its scenes are looked at anew."""
+        """See whether a scene ended since the last look; in an evening that goes on, also before it was opened."""
         log = session.game.recorded
-        first = len(log) if self._looked is None else min(self._looked, len(log))
+        first = max(self._looked, len(log) - _MOST_ENTRIES)
         events = (each for at in range(first, len(log)) for each in getattr(log.entry(at), "events", ()))
-        goes_on = self._looked is None and session.notebook.heard_before > 0
-        self._due = self._due or goes_on or self._heard > self.letters
+        self._due = self._due or self._heard > self.letters
         self._due = self._due or any(each.tells_scene or each.opens_scene for each in events)
         self._looked = len(log)
 
@@ -158,5 +159,6 @@ def _move_for(game: Any, offer: Offer) -> Any:
     if offer.text.casefold() in sheets | shared:
         return None
     moves = game.ruleset.moves(game.state, offer.player)
-    fits = (each for each in moves if each.kind.startswith("add_") and each.kind.endswith(offer.kind))
+    own = (each for each in moves if each.kind.startswith("add_") and "group" not in each.kind)
+    fits = (each for each in own if each.kind.endswith(offer.kind))
     return next((each for each in fits if any(one.shape == "text" for one in each.fields)), None)

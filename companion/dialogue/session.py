@@ -74,10 +74,10 @@ class Session:
         emit: Observer of every record.
         pace: Patience of the app's dice.
         adviser: Asks a language model about what stays unclear; none when None.
-        writer: Has a language model write notes; none when None.
         consent: Decides whose words may be admitted; all but those of people who withdrew consent when None.
         ranker: Weighs the moves a line may ask for; without one only sentences known exactly are understood.
         follows_heard: Whether lines that were heard are followed as well as typed ones.
+        writer: Has a language model write notes; none when None.
     """
 
     def __init__(
@@ -91,10 +91,10 @@ class Session:
         emit: Emit,
         pace: Pace | None = None,
         adviser: Adviser | None = None,
-        writer: NoteWriter | None = None,
         consent: ConsentRegister | None = None,
         ranker: Ranker | None = None,
         follows_heard: bool = True,
+        writer: NoteWriter | None = None,
     ) -> None:
         self.game = game
         self.adviser = adviser

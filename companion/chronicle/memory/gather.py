@@ -193,8 +193,8 @@ def _connections(readings: Sequence[Reading], standing: Standing) -> tuple[Entry
         moved = [(evening, entry.detail) for evening, entry in found if entry.detail]
         player = player or next((entry.owner for _, entry in found if entry.owner), None)
         certainty: Certainty = "rules" if name in known or moved else _surest(found)
-        entry = Entry("connection", name, certainty, quotes(found), detail=detail, owner=player, history=_moves(moved))
-        entries.append(replace(entry, wording=_wording(found)))
+        made = Entry("connection", name, certainty, quotes(found), detail=detail, owner=player, history=_moves(moved))
+        entries.append(replace(made, wording=_wording(found)))
     return tuple(entries)
 
 
