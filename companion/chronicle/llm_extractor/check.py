@@ -222,8 +222,10 @@ def _verbatim(words: str, cited: Sequence[BatchLine]) -> str | None:
     """The words as a line says them; None where none does, or they are too few or too many."""
     if len(words.split()) not in _QUOTED_WORDS:
         return None
-    pattern = _pattern(words)
-    return next((found[0] for each in cited if pattern and (found := re.search(pattern, each.text, re.I))), None)
+    pattern = f"{_pattern(words)}[.!?]?"
+    return next(
+        (found[0] for each in cited if _pattern(words) and (found := re.search(pattern, each.text, re.I))), None
+    )
 
 
 def said_in(words: str, text: str) -> bool:

@@ -73,6 +73,9 @@ def fault_of(text: str, cited: Sequence[Source], names: Iterable[str]) -> ClaimF
     return _foreign(text, cited, {part.casefold() for name in names for part in name.split()})
 
 
+_BORNE_SHARE = 0.5
+"""More than this share of the telling words has to stand in the lines; names alone bear nothing out."""
+
 WordingFault = Literal["no plain text", "number", "name", "not", "outcome", "not borne out"]
 """Fault of a model's own words: markup or the like; a number or a name nobody told; a denial that is not theirs;
 another outcome than the log's; nothing in common with the lines cited."""
@@ -100,6 +103,7 @@ def wording_fault(
     if _outcomes(text) and _outcomes(" ".join(facts)) and not _outcomes(text) & _outcomes(" ".join(facts)):
         return "outcome"
     said = {form for token in parser()(told) for form in _forms(token)}
+    said |= {word for name in _outcomes(" ".join(facts)) for word in words()[name]}
     tokens = list(parser()(text))
     if any(_capital(token) and not token.is_punct and not _forms(token) & (said | named) for token in tokens):
         return "name"
@@ -107,8 +111,10 @@ def wording_fault(
         return "not"
     if judges:
         return None
-    full = {form for token in tokens if token.pos_ in _FULL and not token.is_stop for form in _forms(token)}
-    return None if full & (said | named) else "not borne out"
+    full = [_forms(token) for token in tokens if token.pos_ in _FULL and not token.is_stop and not token.is_punct]
+    telling = [forms for forms in full if not forms & (named | _EMPTY)]
+    borne = sum(bool(forms & said) for forms in telling)
+    return None if borne > _BORNE_SHARE * len(telling) or (not telling and full) else "not borne out"
 
 
 def _denies(text: str) -> bool:
