@@ -11,6 +11,7 @@ from companion.base.config import Settings
 from companion.chronicle.notebook import Notebook
 from companion.dialogue.adviser import Adviser
 from companion.dialogue.announcer import Announcer
+from companion.dialogue.note_writer import NoteWriter
 from companion.dialogue.records import Emit, all_of
 from companion.dialogue.session import Session
 from companion.dialogue.story_answers import Opening
@@ -22,6 +23,9 @@ from companion.play.showing import try_to_show
 from companion.privacy.consent import ConsentRegister
 from companion.privacy.retention import tidy
 from companion.store import Campaign, Store
+
+SHARE_OF_SCENES = 0.6
+"""Share of an evening's tokens that its scenes may cost while it is played; the rest is for the whole of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +101,7 @@ def open_evening(
         clock,
         emit,
         adviser=adviser,
+        writer=_note_writer(settings, clock),
         consent=consent,
         ranker=ranker(campaign.slug, settings.language),
     )
@@ -114,6 +119,20 @@ def adviser_of(settings: Settings, clock: Clock) -> Adviser | None:
     )
     adviser.warm_up()
     return adviser
+
+
+def _note_writer(settings: Settings, clock: Clock) -> NoteWriter | None:
+    """A language model that writes notes of the scenes, where a server is named and the model is to help."""
+    if not settings.model_writes or settings.llm_url is None:
+        return None
+    # Imported late: evenings without a model do without the forms of its answers.
+    from companion.chronicle.llm_extractor.batches import letters_for
+    from companion.chronicle.llm_extractor.reader import ANSWER_TOKENS as NOTES_TOKENS
+
+    patience = Patience(total_seconds=settings.scribe_timeout_seconds)
+    model = connect(settings, clock, patience, answer_tokens=NOTES_TOKENS)
+    budget = int(settings.scribe_tokens * SHARE_OF_SCENES)
+    return None if model is None else NoteWriter(model, clock, budget, letters_for(settings.llm_context))
 
 
 def consent_desk(settings: Settings, store: Store, campaign: Campaign) -> ConsentRegister:

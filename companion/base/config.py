@@ -114,7 +114,10 @@ class Settings(BaseSettings):
     scribe_timeout_seconds: float = Field(
         180.0, gt=0, le=3600, description="Most seconds that server may take for one part of a transcript."
     )
-    scribe_tokens: int = Field(100_000, ge=0, description="Most tokens for reading and recapping an evening.")
+    llm_context: int = Field(
+        8_192, ge=4_096, le=2_000_000, description="Tokens its model reads and writes at once; more make better notes."
+    )
+    scribe_tokens: int = Field(300_000, ge=0, description="Most tokens for reading and recapping an evening.")
     llm_key_in_keychain: bool = Field(False, description="Whether the system's keychain keeps the key of that server.")
     llm_price_read: float = Field(0.0, ge=0, description="Price of a million tokens that server reads.")
     llm_price_written: float = Field(0.0, ge=0, description="Price of a million tokens that server writes.")

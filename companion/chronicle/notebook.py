@@ -201,12 +201,12 @@ class Notebook:
 
     def today(self) -> EveningNotes:
         """This evening so far, as notes and recaps are made from, with what the table set right."""
-        evening = self._evening()
+        evening = self.evening()
         return self._recollection.remembered(evening, evening.chronicle)
 
     def chronicle(self) -> Chronicle:
         """What this evening's talk and log have brought so far, before anything is set right."""
-        return self._evening().chronicle
+        return self.evening().chronicle
 
     def evening_before(self) -> EveningNotes | None:
         """The evening before this one; None when this is the first."""
@@ -234,7 +234,7 @@ class Notebook:
 
     def memory(self) -> Memory:
         """Everything the campaign remembers, this evening included."""
-        return self._recollection.memory(self._game.state, self._evening().chronicle)
+        return self._recollection.memory(self._game.state, self.evening().chronicle)
 
     @property
     def recollection(self) -> Recollection:
@@ -332,9 +332,15 @@ class Notebook:
             self._recollection = self._recall()
             self._names = None
 
-    def _evening(self) -> EveningNotes:
+    def evening(self) -> EveningNotes:
+        """This evening so far, with what a language model found in it, before anything is set right."""
         game = self._game
         self._settle()
         self._refresh()
         book = self._today.book
-        return book.evening(game.campaign.name, self._today.date, self._today.number, game.state)
+        read = book.evening(game.campaign.name, self._today.date, self._today.number, game.state)
+        if not game.store.batches(game.campaign.id, self._today.number):
+            return read
+        from companion.chronicle.llm_extractor.evenings import with_findings  # evenings without a model do without
+
+        return with_findings(game.store, game.campaign, read)

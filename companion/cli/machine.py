@@ -123,13 +123,15 @@ def scribe(
 
 def _scribe_with_model(lines: list[Any], people: Roster, settings: Settings) -> dict[str, Any]:
     """Extract notes from a transcript with a language server's help; its course is reported on standard error."""
+    from companion.chronicle.llm_extractor.batches import letters_for
     from companion.chronicle.llm_extractor.transcripts import scribe_with_model
     from companion.cli.write_up import ReadingBar, language_model, told
 
     model = language_model(settings)
     assert model is not None  # the address has just been given
     with ReadingBar() as bar:
-        answer, done = scribe_with_model(lines, people, model, settings.scribe_tokens, bar.reached)
+        letters = letters_for(settings.llm_context)
+        answer, done = scribe_with_model(lines, people, model, settings.scribe_tokens, bar.reached, letters=letters)
     warn(told(done, settings))
     return answer
 

@@ -152,6 +152,8 @@ def _show(memory: Memory, lists: tuple[str, ...], campaign: str) -> None:
         tell(name.capitalize())
         for entry in entries:
             tell(f"  {_line(entry)}")
+            for what, words in entry.wording:
+                tell(f"    {what}: {words} (language model)")
             for note in entry.notes:
                 tell(f"    {_noted(note)}")
     if not shown:

@@ -12,6 +12,7 @@ from companion.base.clock import SystemClock
 from companion.base.config import Settings
 from companion.chronicle.campaign_reader import CampaignReader, retell_evening
 from companion.chronicle.extractor.notes import render_notes
+from companion.chronicle.llm_extractor.batches import letters_for
 from companion.chronicle.llm_extractor.evenings import waiting_evenings, write_up_evening
 from companion.chronicle.llm_extractor.reader import ANSWER_TOKENS
 from companion.chronicle.llm_extractor.write_up import Progress as Reached
@@ -62,7 +63,10 @@ def read_up(settings: Settings, store: Store, played: Campaign, number: int, mod
     """Read one evening, say what came of it, and write its notes anew."""
     try:
         with ReadingBar() as bar:
-            done = write_up_evening(store, played, number, model, settings.scribe_tokens, watch=bar.reached)
+            letters = letters_for(settings.llm_context)
+            done = write_up_evening(
+                store, played, number, model, settings.scribe_tokens, watch=bar.reached, letters=letters
+            )
     except KeyboardInterrupt:
         complain("Stopped.", f"Progress is saved; companion write-up continues with evening {number}.", code=130)
     tell(f"Evening {number}: {told(done, settings)}")

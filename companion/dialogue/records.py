@@ -15,6 +15,7 @@ Every record is a JSON-safe dict with `type` and `t_wall` (seconds of wall clock
 - card: id (its utterance), to, options (what a tap would do; of what is secret nothing), kinds, status (offered, taken,
   left, expired, withdrawn): a line that was left alone but looks like a request
 - opinion: utterance, commands, seconds, tokens_this_hour, did: what a language model reads in an unclear line
+- read: tokens: a language model has written notes of a scene, which cost so many tokens in this run
 - note: text, utterance; struck where words were taken from the record
 - credit: utterance, player: who really said it; reword: utterance, text: what was really said
 - consent: person, given, utterance

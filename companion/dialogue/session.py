@@ -12,7 +12,7 @@ from typing import Any
 from audio.types import Utterance
 from companion.base.characters import LONGEST_TEXT, as_heard, within_line
 from companion.base.clock import Clock
-from companion.chronicle.extractor import Chronicle, EveningNotes
+from companion.chronicle.extractor import EveningNotes
 from companion.chronicle.notebook import Notebook
 from companion.dialogue import answering, corrections, dice_corrections, dispatch, meanings
 from companion.dialogue.admission import AdmissionFilter
@@ -26,6 +26,7 @@ from companion.dialogue.following import Follower, plainly_refused
 from companion.dialogue.guide import Guide
 from companion.dialogue.implied_steps import ImpliedSteps
 from companion.dialogue.live_redaction import forget_live, redact_live
+from companion.dialogue.note_writer import NoteWriter
 from companion.dialogue.questions import OpenQuestions, Question
 from companion.dialogue.records import Emit, announcement_record
 from companion.dialogue.refusal_hints import tell_not_now
@@ -76,6 +77,7 @@ class Session:
         adviser: Asks a language model about what stays unclear; none when None.
         consent: Decides whose words may be admitted; all but those of people who withdrew consent when None.
         ranker: Weighs the moves a line may ask for; without one only sentences known exactly are understood.
+        writer: Has a language model write notes; none when None.
     """
 
     def __init__(
@@ -91,9 +93,11 @@ class Session:
         adviser: Adviser | None = None,
         consent: ConsentRegister | None = None,
         ranker: Ranker | None = None,
+        writer: NoteWriter | None = None,
     ) -> None:
         self.game = game
         self.adviser = adviser
+        self.writer = writer
         self.announcer = announcer
         self.notebook = notebook
         self.listening = True
@@ -211,6 +215,8 @@ class Session:
             self._left_alone.heard(self, utterance, before)
             if self.adviser is not None:
                 self.adviser.heard(self, turn, utterance, before)
+            if self.writer is not None:
+                self.writer.heard(utterance)
             return utterance
 
     def _spelt(self, utterance: Utterance) -> Utterance:
@@ -417,6 +423,8 @@ class Session:
             dispatch.ask_next(self)
             if self.adviser is not None:
                 self.adviser.settle(self)
+            if self.writer is not None:
+                self.writer.settle(self)
             if not someone_speaking:
                 self._patience.look(self, self.now)
             self.follower.catch_up(self)
@@ -450,10 +458,10 @@ class Session:
         with self._lock:
             return self.notebook.today()
 
-    def chronicle(self) -> Chronicle:
-        """What the evening has brought so far, before anything is set right."""
+    def evening(self) -> EveningNotes:
+        """The same before anything is set right."""
         with self._lock:
-            return self.notebook.chronicle()
+            return self.notebook.evening()
 
     def read_anew(self) -> None:
         """Read the talk anew where a spelling changed or words went, however long it takes, and hear others meanwhile.

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 from audio.types import Utterance
+from companion.chronicle.extractor import EveningNotes
 from companion.chronicle.notebook import Notebook
 from companion.dialogue.announcer import Announcer
 from companion.dialogue.event_publisher import EventPublisher
@@ -18,6 +19,14 @@ from companion.play.app_dice import AppDice
 from companion.play.game import Game
 from companion.privacy.consent import ConsentRegister
 from companion.tracker.hypotheses import Inferred
+
+
+class Card(Protocol):
+    """What may be asked for, on the page to be tapped."""
+
+    @property
+    def speaker(self) -> str:
+        """Whose moves these are."""
 
 
 class SessionContext(Protocol):
@@ -71,6 +80,13 @@ class SessionContext(Protocol):
 
     def claim_dice(self) -> None:
         """Hand in dice that were read out before it was known what for, when they are owed now."""
+
+    @property
+    def cards(self) -> tuple["Card", ...]:
+        """Cards that lie, oldest first."""
+
+    def evening(self) -> EveningNotes:
+        """The evening so far, before anything is set right."""
 
     def suggest(self, utterance: Utterance, read: Sequence[Proposal]) -> bool:
         """Put what a language model reads in a line on a card; False where none may lie."""

@@ -13,6 +13,7 @@ from companion.app.evenings import WiredEvening, adviser_of, open_evening
 from companion.base.clock import SystemClock
 from companion.base.config import Settings, settings_now
 from companion.chronicle.campaign_reader import retell_evening
+from companion.chronicle.llm_extractor.batches import letters_for
 from companion.chronicle.llm_extractor.evenings import write_up_evening
 from companion.chronicle.llm_extractor.reader import ANSWER_TOKENS
 from companion.demo import demo_of, demos
@@ -71,7 +72,8 @@ class EveningOpener:
             model = connect(settings, SystemClock(), patience, answer_tokens=ANSWER_TOKENS)
             if model is not None and settings.model_writes:
                 self._store.queue_write_up(campaign.id, number)
-                write_up_evening(self._store, campaign, number, model, settings.scribe_tokens)
+                letters = letters_for(settings.llm_context)
+                write_up_evening(self._store, campaign, number, model, settings.scribe_tokens, letters=letters)
             if model is not None and settings.model_tells:
                 retell_evening(self._store, campaign, number, model, settings.scribe_tokens)
 

@@ -197,7 +197,7 @@ class EveningHost:
         if self.state != "open" or evening is None or evening.game.evening is None:
             return None
         ours = evening.game.campaign.id == campaign.id
-        return (evening.game.evening, evening.session.chronicle()) if ours else None
+        return (evening.game.evening, evening.session.evening().chronicle) if ours else None
 
     def moves(self, player: str) -> tuple[Move, ...]:
         """List the moves a player may make now by a tap; none once the evening is over."""
@@ -463,7 +463,7 @@ class EveningHost:
             if judged:
                 self.live.changed("talk", lines=judged)
             return
-        if kind in {"utterance", "command", "credit", "reword", "note"} and self._notes_due is None:
+        if kind in {"utterance", "command", "credit", "reword", "note", "read"} and self._notes_due is None:
             self._notes_due = self._clock.monotonic() + self._notes_pause
         lines = self.talk.take(record)
         if "struck" in record:

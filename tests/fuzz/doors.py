@@ -188,8 +188,10 @@ def _ask(transport: httpx.MockTransport) -> None:
     reader = ModelReader(model, TABLE, chronicle)
 
     def notes() -> None:
-        found = [reader.read(reader.material(batch), again=False) for batch in batches_of(lines, TABLE)]
-        assert {each.name for each in merged(chronicle, found, TABLE).npcs} >= {each.name for each in chronicle.npcs}
+        found = [reader.read(batch, again=False) for batch in batches_of(lines, TABLE)]
+        assert {each.name for each in merged(chronicle, found, lines, TABLE).npcs} >= {
+            each.name for each in chronicle.npcs
+        }
 
     def recap() -> None:
         told = model_recap(model, sources_of(chronicle, TABLE), TABLE, ["Clara Winslow", "Tobin"]).recap

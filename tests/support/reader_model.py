@@ -41,14 +41,41 @@ def heard(lines: Sequence[TalkLine], vocabulary: Vocabulary = TABLE) -> Chronicl
 
 
 def shown(question: str) -> dict[str, Any]:
-    """The variables of a question about names: lists of names and items, and the talk."""
-    found = dict(re.findall(r'^(Talk|Names|Things)[^:]*: (".*")$', question, re.MULTILINE))
-    listed = {key: json.loads(found[key]) for key in ("Names", "Things")}
-    names, items = ([] if each == "none" else each.split(", ") for each in listed.values())
-    return {"names": names, "items": items, "talk": json.loads(found["Talk"])}
+    """The variables of a question about notes: the numbered talk, earlier findings, what was refused."""
+    found = dict(re.findall(r'^(Lines|Earlier|Entries)[^"]*: (".*")$', question, re.MULTILINE))
+    return {
+        "talk": json.loads(found["Lines"]),
+        "known": json.loads(found["Earlier"]),
+        "again": json.loads(found["Entries"]),
+    }
 
 
-PLAIN = {"Marta Quill": "person", "Odwin": "person", "Heron Landing": "place", "Grey Gull": "thing"}
+def notes(**lists: Any) -> dict[str, Any]:
+    """An answer of recorded shape: the lists given, the others empty."""
+    kinds = "scenes people places things goals connections threads consequences quotes wrong"
+    return {**{kind: [] for kind in kinds.split()}, **lists}
+
+
+def person(name: str, *lines: int, role: str = "", **own: Any) -> dict[str, Any]:
+    """Somebody in an answer."""
+    told = {"aliases": [], "wants": "", "relations": "", "attitude": "", **own}
+    return {"name": name, "lines": list(lines), "role": role, **told}
+
+
+def place(name: str, *lines: int, about: str = "") -> dict[str, Any]:
+    """A place in an answer."""
+    return {"name": name, "lines": list(lines), "about": about}
+
+
+def thing(name: str, *lines: int, about: str = "", holder: str = "") -> dict[str, Any]:
+    """A thing in an answer."""
+    return {"name": name, "lines": list(lines), "about": about, "holder": holder}
+
+
+PLAIN = notes(
+    people=[person("Marta Quill", 2, 3, role="ferrywoman"), person("Odwin", 4)], places=[place("Heron Landing", 2)]
+)
+"""A right answer about the plain scene."""
 
 
 class ReaderModel:
@@ -56,10 +83,10 @@ class ReaderModel:
 
     Args:
         answer: From a question and its variables to an answer: a value for the form, text, or an exception.
-        plain: Kinds of the names in the plain scene.
+        plain: Answer about the plain scene.
     """
 
-    def __init__(self, answer: Answer, plain: dict[str, str] | None = None) -> None:
+    def __init__(self, answer: Answer, plain: Any = None) -> None:
         self._answer = answer
         self._plain = PLAIN if plain is None else plain
         self.asked: list[str] = []
@@ -83,13 +110,18 @@ class ReaderModel:
             raise ModelReplyError("The model's answer does not fit.") from exc
 
     def _reply(self, question: str) -> Any:
-        if not question.startswith("Players and their characters") or "\nNames: " not in question:
+        if "\nLines, numbered: " not in question:
             return self._answer(question, {})
         variables = shown(question)
-        return names(self._plain) if "Marta Quill" in variables["names"] else self._answer(question, variables)
+        return self._plain if "Marta Quill" in variables["talk"] else self._answer(question, variables)
 
 
-def names(kinds: dict[str, str], items: Sequence[str] = (), open_lines: Sequence[int] = (), **roles: str) -> Any:
-    """An answer about names; roles by name with spaces as underscores."""
-    told = [{"name": name, "kind": kind, "role": roles.get(name.replace(" ", "_"), "")} for name, kind in kinds.items()]
-    return {"names": told, "items": list(items), "open": list(open_lines)}
+def names(shown: dict[str, Any], people: Sequence[str] = (), places: Sequence[str] = (), **roles: str) -> Any:
+    """An answer with the people and places of these names that the talk says; roles with spaces as underscores."""
+    told = [each.partition(" ") for each in shown["talk"].splitlines()]
+
+    def lines(name: str) -> list[int]:
+        return [int(number) for number, _, text in told if name in text]
+
+    said = [person(each, *lines(each), role=roles.get(each.replace(" ", "_"), "")) for each in people if lines(each)]
+    return notes(people=said, places=[place(each, *lines(each)) for each in places if lines(each)])

@@ -128,6 +128,7 @@ class Sitting:
         recognizer: Understanding; a scripted one when left out.
         adviser: Second opinions; none when left out.
         consent: Makes what decides whose words may be admitted; everybody's when left out.
+        writer: Writes notes with a language model; none when left out.
         changes: Entries of the roster.
     """
 
@@ -144,6 +145,7 @@ class Sitting:
         adviser: Any = None,
         consent: Callable[[Store, Campaign], ConsentRegister] | None = None,
         ranker: MoveRanker | None = None,
+        writer: Any = None,
         **changes: Any,
     ) -> None:
         self.clock = clock or FakeClock()
@@ -171,6 +173,7 @@ class Sitting:
             adviser,
             consent(self.store, self.campaign) if consent else None,
             ranker,
+            writer=writer,
         )
         self.now = self.session.now
 

@@ -98,7 +98,7 @@ def goals_of(
     for text, owner in [*shared, *owned]:
         moves = [each for kind in ("goal", "group_goal") for each in progress_of(happened, kind) if each[0] == text]
         moved = [line for each in moves if (line := said.get(each[3] or "")) is not None]
-        spoken = [line for line in about if _names_aim(line.text, text)]
+        spoken = [line for line in about if names_aim(line.text, text)]
         evidence = [Evidence(line.id, line.text, line.speaker, line.start) for line in dict.fromkeys([*moved, *spoken])]
         if moves or evidence:
             detail = moves[-1][2] if moves else None
@@ -112,7 +112,7 @@ def speaks_of_aims(text: str) -> bool:
     return _ABOUT_AIMS.search(text) is not None
 
 
-def _names_aim(text: str, goal: str) -> bool:
+def names_aim(text: str, goal: str) -> bool:
     """Return True if a line about goals and rewards names this one, words misheard by a letter or two included."""
     said, aim = _content(text), _content(goal)
     if fuzz.token_set_ratio(" ".join(said), " ".join(aim)) >= _NAMED_ENOUGH:

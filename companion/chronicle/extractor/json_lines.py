@@ -70,13 +70,19 @@ def chronicle_json(chronicle: Chronicle) -> dict[str, Any]:
     }
 
 
+def model_lists(chronicle: Chronicle) -> dict[str, Any]:
+    """What a language model brings besides, as a JSON-safe object: scenes, promises, consequences, lines to keep."""
+    lists = ("scenes", "promises", "consequences", "lines")
+    return {name: [_entry(entry) for entry in getattr(chronicle, name)] for name in lists}
+
+
 def _person(entry: ChronicleEntry) -> dict[str, Any]:
     facts = list(dict.fromkeys(evidence.words for evidence in entry.evidence))
     return {**_entry(entry), "role": entry.role, "facts": facts}
 
 
 def _entry(entry: ChronicleEntry) -> dict[str, Any]:
-    filled = {"owner": entry.owner, "detail": entry.detail}
+    filled = {"owner": entry.owner, "detail": entry.detail, "wording": dict(entry.wording) or None}
     return {
         "name": entry.name,
         "aliases": list(entry.aliases),

@@ -7,6 +7,9 @@ from engine.quick_dataclass import dataclass
 Certainty = Literal["rules", "said", "inferred"]
 """`rules`: a recorded fact of the game; `said`: stated in so many words; `inferred`: seen from how it is used."""
 
+Wording = tuple[tuple[str, str], ...]
+"""What a language model says of something in its own words, each with what it is about ("wants", "outcome")."""
+
 
 @dataclass(frozen=True, slots=True)
 class TalkLine:
@@ -56,6 +59,7 @@ class ChronicleEntry:
         evidence: Sentences that name it, in the order they were said.
         detail: A short factual addition from the rules ("8 of 150 points done").
         owner: Player it belongs to, None when it belongs to nobody.
+        wording: What a language model says of it.
     """
 
     name: str
@@ -65,6 +69,7 @@ class ChronicleEntry:
     role: str | None = None
     detail: str | None = None
     owner: str | None = None
+    wording: Wording = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +100,8 @@ class Chronicle:
             who speaks for themselves in it.
         lines: What somebody of the story said, or the table asked to be kept, word for word.
         story: Its sentences in the order they were said.
+        scenes: What each scene was about, as a language model tells it; none without one.
+        consequences: What follows from what happened; the same.
     """
 
     npcs: tuple[ChronicleEntry, ...] = ()
@@ -106,6 +113,8 @@ class Chronicle:
     promises: tuple[ChronicleEntry, ...] = ()
     lines: tuple[ChronicleEntry, ...] = ()
     story: tuple[Evidence, ...] = ()
+    scenes: tuple[ChronicleEntry, ...] = ()
+    consequences: tuple[ChronicleEntry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

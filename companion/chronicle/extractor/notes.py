@@ -8,7 +8,15 @@ from typing import Any
 
 from companion.chronicle.extractor.evening import Beat, EveningLog, SceneNote
 from companion.chronicle.extractor.markdown import clock, escape, excerpt, tidy
-from companion.chronicle.extractor.model import Chronicle, ChronicleEntry, Evidence, Happening, Remark, TalkLine
+from companion.chronicle.extractor.model import (
+    Chronicle,
+    ChronicleEntry,
+    Evidence,
+    Happening,
+    Remark,
+    TalkLine,
+    Wording,
+)
 from companion.chronicle.extractor.names import same_person
 from companion.chronicle.extractor.phase_abandon import PhaseAbandonReader
 from companion.chronicle.extractor.reading import EveningReader
@@ -102,6 +110,7 @@ def page_of(evening: EveningNotes) -> dict[str, Any]:
         "scenes": _scene_rows(log.scenes, evening.chronicle),
         "npcs": [_person_row(entry) for entry in evening.chronicle.npcs],
         "places": evening.chronicle.places,
+        "read": _read_rows(evening.chronicle),
         "items": [entry for entry in evening.chronicle.items if entry.evidence],
         "threads": evening.chronicle.threads,
         "written": evening.written,
@@ -113,6 +122,18 @@ def page_of(evening: EveningNotes) -> dict[str, Any]:
         "improvement": log.improvement,
         "corrections": log.corrections,
     }
+
+
+def _read_rows(chronicle: Chronicle) -> list[tuple[str, list[ChronicleEntry]]]:
+    """What a language model brings that has no other place in the notes: headings and entries, none without entries."""
+    seen = [each for each in (*chronicle.goals, *chronicle.connections) if each.certainty == "inferred"]
+    rows = {
+        "Scenes": [*chronicle.scenes],
+        "Goals and connections it sees": seen,
+        "What follows": [*chronicle.consequences],
+        "Lines to keep": [*chronicle.lines] if chronicle.scenes else [],
+    }
+    return [(heading, entries) for heading, entries in rows.items() if entries]
 
 
 def _environment(evening: EveningNotes) -> Any:
@@ -145,11 +166,19 @@ def _environment(evening: EveningNotes) -> Any:
     )
     environment.filters["anchor"] = lambda evidence: anchors((evidence.utterance,))
     environment.filters["anchors"] = anchors
+    environment.filters["own"] = _own
+    environment.filters["cited"] = lambda entry: anchors(dict.fromkeys(each.utterance for each in entry.evidence))
     return environment
 
 
+def _own(wording: Wording) -> "_Anchors":
+    """What a language model says of an entry, named as such."""
+    told = "; ".join(f"{escape(what)}: {escape(words)}" for what, words in wording)
+    return _Anchors(f" (a language model: {told})" if told else "")
+
+
 class _Anchors(str):
-    """Links to the sources of a claim, as Markdown already."""
+    """Links to the sources of a claim and the like, as Markdown already."""
 
     __slots__ = ()
 
@@ -213,7 +242,7 @@ def _person_row(entry: ChronicleEntry) -> dict[str, Any]:
     quotes = [replace(evidence, words=tidy(evidence.words)) for evidence in _telling(entry)]
     heard_as = [alias for alias in entry.aliases if not _part_of(alias, entry.name)]
     role = entry.role if entry.role and entry.role.casefold() not in entry.name.casefold().split() else None
-    return {"name": entry.name, "role": role, "heard_as": heard_as, "quotes": quotes}
+    return {"name": entry.name, "role": role, "heard_as": heard_as, "quotes": quotes, "wording": entry.wording}
 
 
 def _part_of(alias: str, name: str) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from companion.chronicle.extractor.language import parser
+from companion.chronicle.extractor.language import parser, words
 from companion.nlu.numbers import value_of
 
 ClaimFault = Literal["cites nothing", "no sentence", "number", "name", "word", "not"]
@@ -74,14 +74,69 @@ def fault_of(text: str, cited: Sequence[Source], names: Iterable[str]) -> ClaimF
     return _foreign(text, cited, {part.casefold() for name in names for part in name.split()})
 
 
-def _plain_sentence(text: str, shown: set[str]) -> bool:
+_BORNE_SHARE = 0.5
+"""More than this share of the telling words has to stand in the lines; names alone bear nothing out."""
+
+WordingFault = Literal["no plain text", "number", "name", "not", "outcome", "not borne out"]
+"""Fault of a model's own words: markup or the like; a number or a name nobody told; a denial that is not theirs;
+another outcome than the log's; nothing in common with the lines cited."""
+
+
+def wording_fault(
+    text: str, cited: Sequence[Source], known: Iterable[str], facts: Sequence[str] = (), *, judges: bool = False
+) -> WordingFault | None:
+    """Return what speaks against words a model chose itself; None when the cited lines may bear them.
+
+    Args:
+        text: The words, one line.
+        cited: Lines they rest on.
+        known: Everybody and everything known by name.
+        facts: What the rules recorded about these lines; an outcome agrees with them.
+        judges: Whether a word for the whole is wanted ("hostile"), which the lines need not say.
+    """
+    told = " ".join((*(source.text for source in cited), *facts))
+    people = [name for source in cited for name in source.people]
+    named = {_plain(part) for name in (*known, *people) for part in name.split()}
+    if not _plain_sentence(text, {letter for part in (told, *named, *known) for letter in part}, fewest=1):
+        return "no plain text"
+    if not _numbers(text) <= _numbers(told) | _single_numbers(told):
+        return "number"
+    if _outcomes(text) and _outcomes(" ".join(facts)) and not _outcomes(text) & _outcomes(" ".join(facts)):
+        return "outcome"
+    said = {form for token in parser()(told) for form in _forms(token)}
+    said |= {word for name in _outcomes(" ".join(facts)) for word in words()[name]}
+    tokens = list(parser()(text))
+    if any(_capital(token) and not token.is_punct and not _forms(token) & (said | named) for token in tokens):
+        return "name"
+    if _denies(text) and not any(_denies(source.text) for source in cited):
+        return "not"
+    if judges:
+        return None
+    full = [_forms(token) for token in tokens if token.pos_ in _FULL and not token.is_stop and not token.is_punct]
+    telling = [forms for forms in full if not forms & (named | _EMPTY)]
+    borne = sum(bool(forms & said) for forms in telling)
+    return None if borne > _BORNE_SHARE * len(telling) or (not telling and full) else "not borne out"
+
+
+def _denies(text: str) -> bool:
+    return bool(_NOT.search(text) or words()["denying_words"] & set(re.findall(r"[a-z]+", text.casefold())))
+
+
+def _outcomes(text: str) -> set[str]:
+    """Whether a text tells of something that went well, or badly, or both."""
+    said = set(re.findall(r"[a-z]+", text.casefold()))
+    return {name for name in ("won_words", "lost_words") if said & words()[name]}
+
+
+def _plain_sentence(text: str, shown: set[str], fewest: int = 3) -> bool:
     """Return True if a text is words and marks only, with nothing that a page, a file or a terminal would act upon.
 
     Args:
         text: The sentence.
         shown: Characters of the lines it cites, and of the names of those who said them.
+        fewest: Words it has at least.
     """
-    if not 3 <= len(text.split()) <= _LONGEST or len(text) > _MOST_LETTERS or not text.isprintable():
+    if not fewest <= len(text.split()) <= _LONGEST or len(text) > _MOST_LETTERS or not text.isprintable():
         return False
     if _MARKUP.search(text) or not (text[0].isalnum() or text[0] in _OPENS):
         return False

@@ -7,10 +7,19 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
+from companion.chronicle.extractor.model import Wording
 from engine.quick_dataclass import dataclass
 
-FindingKind = Literal["person", "place", "item", "open"]
-Fault = Literal["not shown", "said twice", "role not said", "no such line", "too many", "a sure person denied"]
+FindingKind = Literal[
+    "scene", "person", "place", "thing", "goal", "connection", "thread", "consequence", "quote", "wrong"
+]
+Fault = Literal[
+    "no such line", "name not said", "not their words", "not verbatim", "no plain text", "number", "name", "not",
+    "outcome", "not borne out", "not shown", "said twice", "too many",
+]  # fmt: skip
+"""Fault of an entry: it cites no line; its name is in no line and nobody knows it; what should be the table's words is
+not; a quotation differs; markup or the like; a number or a name no cited line has; it denies what they tell, or tells
+what they deny; it ends otherwise than the log; nothing of it is in the lines; no such code; doubled; too much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +27,15 @@ class Finding:
     """One thing found.
 
     Attributes:
-        kind: A person, a place, an item, or a line that leaves something open.
-        name: Its fullest form in these lines; empty for `open`.
-        lines: Utterance ids of the lines that say it, in the order said.
-        forms: Every form of it in these lines.
-        role: What somebody is, in words of these lines.
+        kind: What it is.
+        name: Name, title, aim or words; of a thread or a consequence what the model calls it. Of something `wrong`
+            the name of the earlier finding that does not count any more.
+        lines: Utterance ids of the lines it rests on, in the order said.
+        forms: Other forms of the name in these lines.
+        role: What somebody is, where the lines say it in these words; of a thread what sort it is; of something `wrong`
+            the kind of the earlier finding.
+        owner: Whose it is, as the model says.
+        wording: What the model says of it in its own words.
     """
 
     kind: FindingKind
@@ -30,6 +43,8 @@ class Finding:
     lines: tuple[str, ...]
     forms: tuple[str, ...] = ()
     role: str | None = None
+    owner: str | None = None
+    wording: Wording = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +54,7 @@ class Findings:
     Attributes:
         kept: What the talk bears out.
         dropped: How often something was dropped, by fault.
-        trusted: Whether the answer agrees with what is sure, and little in it was wrong.
+        trusted: Whether not too much of the answer was wrong.
     """
 
     kept: tuple[Finding, ...] = ()
@@ -62,10 +77,20 @@ def _adapter() -> TypeAdapter[Findings]:
     return TypeAdapter(Findings)
 
 
-def findings_from(body: Any) -> Findings:
-    """Findings from their JSON form.
+def findings_from(body: Any) -> Findings | None:
+    """Findings from their JSON form; None where an older companion kept it in another one."""
+    try:
+        return _adapter().validate_python(body)
+    except ValueError:
+        return None
 
-    Raises:
-        pydantic.ValidationError: It is no such form.
-    """
-    return _adapter().validate_python(body)
+
+def standing(found: "tuple[Findings, ...] | list[Findings]") -> tuple[Finding, ...]:
+    """Everything found that still counts: what a later batch corrects is left out, and so is what is not trusted."""
+    left: list[Finding] = []
+    for findings in found:
+        if findings.trusted:
+            gone = {(each.role, each.name) for each in findings.kept if each.kind == "wrong"}
+            left = [each for each in left if (each.kind, each.name) not in gone]
+            left += [each for each in findings.kept if each.kind != "wrong"]
+    return tuple(left)

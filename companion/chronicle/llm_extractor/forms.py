@@ -1,47 +1,109 @@
 """Forms of a model's answers; everything in them is checked against the talk before anybody reads it."""
 
-from collections.abc import Iterable
-from typing import Annotated, Any, Literal
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, WithJsonSchema, create_model
-
-NameKind = Literal["person", "place", "thing", "none"]
+from pydantic import BaseModel, ConfigDict
 
 
 class _Form(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
 
 
-class NameForm(_Form):
-    """Kind and role of one of the names shown."""
+class _Cited(_Form):
+    """Something found, with the numbers of the lines it rests on, from 1."""
+
+    lines: list[int]
+
+
+class SceneForm(_Cited):
+    """A scene."""
+
+    title: str
+    happened: str
+    outcome: str
+
+
+class PersonForm(_Cited):
+    """Somebody of the story."""
 
     name: str
-    kind: NameKind
+    aliases: list[str]
     role: str
+    wants: str
+    relations: str
+    attitude: str
 
 
-class ChronicleForm(_Form):
-    """Answer to `prompts/chronicle.md`; `open` are numbers of lines shown, from 1."""
+class PlaceForm(_Cited):
+    """Somewhere."""
 
-    names: list[NameForm]
-    items: list[str]
-    open: list[int]
-
-
-def chronicle_form(names: Iterable[str], items: Iterable[str], lines: int) -> type[ChronicleForm]:
-    """The form with the schema narrowed to what is shown.
-
-    A server that enforces the schema can name nothing else. What one that does not enforce it makes up is still read,
-    and dropped entry by entry.
-    """
-    named = create_model("NameForm", __base__=NameForm, name=(_one_of(names), ...))
-    shown = Annotated[int, WithJsonSchema({"type": "integer", "enum": list(range(1, lines + 1))})]
-    fields: dict[str, Any] = {"names": (list[named], ...), "items": (list[_one_of(items)], ...)}  # type: ignore[misc]
-    return create_model("ChronicleForm", __base__=ChronicleForm, **fields, open=(list[shown], ...))
+    name: str
+    about: str
 
 
-def _one_of(allowed: Iterable[str]) -> Any:
-    return Annotated[str, WithJsonSchema({"type": "string", "enum": list(allowed) or ["none"]})]
+class ThingForm(_Cited):
+    """Something that matters."""
+
+    name: str
+    about: str
+    holder: str
+
+
+class GoalForm(_Cited):
+    """An aim."""
+
+    goal: str
+    of: str
+    why: str
+    progress: str
+
+
+class ConnectionForm(_Cited):
+    """Somebody a character is tied to."""
+
+    name: str
+    of: str
+    about: str
+
+
+class ThreadForm(_Cited):
+    """Something left open."""
+
+    kind: Literal["promise", "debt", "mystery", "threat"]
+    text: str
+
+
+class ConsequenceForm(_Cited):
+    """Something that follows from what happened."""
+
+    text: str
+
+
+class QuoteForm(_Cited):
+    """Words worth keeping, as they were said."""
+
+    words: str
+
+
+class WrongForm(_Cited):
+    """An earlier finding, by its code, that these lines correct."""
+
+    code: str
+
+
+class NotesForm(_Form):
+    """Answer to `prompts/notes.md`."""
+
+    scenes: list[SceneForm]
+    people: list[PersonForm]
+    places: list[PlaceForm]
+    things: list[ThingForm]
+    goals: list[GoalForm]
+    connections: list[ConnectionForm]
+    threads: list[ThreadForm]
+    consequences: list[ConsequenceForm]
+    quotes: list[QuoteForm]
+    wrong: list[WrongForm]
 
 
 class SentenceForm(_Form):

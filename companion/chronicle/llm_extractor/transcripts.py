@@ -6,10 +6,10 @@ from typing import Any
 
 from companion.base.errors import ModelReplyError, ModelUnavailable
 from companion.chronicle.extractor.chronicle import NoteExtractor
-from companion.chronicle.extractor.json_lines import chronicle_json, line_of, roster_vocabulary
+from companion.chronicle.extractor.json_lines import chronicle_json, line_of, model_lists, roster_vocabulary
 from companion.chronicle.extractor.last_time import make_recap
 from companion.chronicle.extractor.model import Chronicle
-from companion.chronicle.llm_extractor.batches import batches_of
+from companion.chronicle.llm_extractor.batches import MOST_LETTERS, batches_of
 from companion.chronicle.llm_extractor.merge import merged
 from companion.chronicle.llm_extractor.reader import ANSWER_TOKENS, ModelReader
 from companion.chronicle.llm_extractor.recap import ModelRecap, model_recap, recap_price, sources_of
@@ -24,6 +24,8 @@ def scribe_with_model(
     model: MeteredModel,
     budget: int,
     watch: Callable[[Progress], None] = lambda progress: None,
+    *,
+    letters: int = MOST_LETTERS,
 ) -> tuple[dict[str, Any], WriteUp]:
     """Read a transcript like `chronicle.extractor.json_lines.scribe_lines`, with what a model adds to it.
 
@@ -33,6 +35,7 @@ def scribe_with_model(
         model: Language model.
         budget: Tokens it may cost.
         watch: Called after every batch.
+        letters: Letters of talk one question may hold.
 
     Returns:
         A JSON-safe object, complete whatever the model does, and what came of asking it.
@@ -44,15 +47,15 @@ def scribe_with_model(
         scribe.heard(line)
     chronicle, shelf = scribe.chronicle(), MemoryShelf()
     reader = ModelReader(model, vocabulary, chronicle)
-    done = write_up(batches_of(talk, vocabulary), reader, shelf, budget, watch=watch)
-    chronicle = merged(chronicle, done.findings, vocabulary)
+    done = write_up(batches_of(talk, vocabulary, most_letters=letters), reader, shelf, budget, watch=watch)
+    chronicle = merged(chronicle, done.findings, talk, vocabulary)
     retold = ModelRecap(None)
     if done.ended == "done" and any(findings.trusted for findings in done.findings):
         retold = _retold(model, chronicle, vocabulary, budget - done.usage.tokens)
     done = replace(done, usage=model.usage)
     recap = retold.recap or make_recap(chronicle)
     told = {**chronicle_json(chronicle), "recap": {"text": recap.text, "evidence": list(recap.evidence)}}
-    return {**told, "model": _account(done, retold)}, done
+    return {**told, **model_lists(chronicle), "model": _account(done, retold)}, done
 
 
 def _retold(model: MeteredModel, chronicle: Chronicle, vocabulary: Vocabulary, left: int) -> ModelRecap:

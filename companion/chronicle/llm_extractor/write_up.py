@@ -8,8 +8,7 @@ from typing import Literal, Protocol, TypeVar
 
 from companion.base.errors import ModelReplyError, ModelUnavailable
 from companion.chronicle.llm_extractor.batches import Batch
-from companion.chronicle.llm_extractor.findings import Fault, Findings
-from companion.chronicle.llm_extractor.material import Material
+from companion.chronicle.llm_extractor.findings import Fault, Finding, Findings, standing
 from companion.chronicle.llm_extractor.reader import ModelReader
 from companion.llm.port import Usage
 from engine.quick_dataclass import dataclass
@@ -128,6 +127,8 @@ def write_up(
     budget: int,
     stopped: Callable[[], bool] = lambda: False,
     watch: Callable[[Progress], None] = lambda progress: None,
+    *,
+    probed: bool = False,
 ) -> WriteUp:
     """Read what has not been read yet.
 
@@ -138,11 +139,12 @@ def write_up(
         budget: Tokens the evening may cost; nothing is asked that could cost more.
         stopped: Whether to stop; looked at before every question.
         watch: Called after every batch.
+        probed: Whether the model is known to read a plain scene rightly.
 
     Returns:
         What is known now; a server that does not answer is no error.
     """
-    work = _Work(batches, reader, shelf, budget, stopped, watch)
+    work = _Work(batches, reader, shelf, budget, stopped, watch, probed)
     try:
         return work.result(work.run(), "")
     except ModelUnavailable as missing:
@@ -157,16 +159,14 @@ class _Work:
     budget: int
     stopped: Callable[[], bool]
     watch: Callable[[Progress], None]
+    probed: bool
 
     def run(self) -> Ended:
         waiting = self._waiting()
-        probed = False
+        probed = self.probed
         for at, batch in enumerate(waiting):
-            material = self.reader.material(batch)
-            if not material.worth_asking:
-                self.shelf.keep(batch, Findings())
-                continue
-            price = self.reader.price(material)
+            earlier = self._earlier(batch)
+            price = self.reader.price(batch, earlier)
             if self.stopped():
                 return "stopped"
             if self._left() < price + (0 if probed else self.reader.probe_price):
@@ -174,13 +174,17 @@ class _Work:
             if not probed and not self._metered(self.reader.sound):
                 return "unsound"
             probed = True
-            self._read(batch, material, again=self._left() >= 2 * price)
+            self._read(batch, earlier, again=self._left() >= 2 * price)
             self.watch(Progress(len(self.batches) - len(waiting) + at + 1, len(self.batches), self.shelf.spent()))
         return "done"
 
-    def _read(self, batch: Batch, material: Material, again: bool) -> None:
+    def _earlier(self, batch: Batch) -> tuple[Finding, ...]:
+        """What was found in the other batches, so that this one knows it."""
+        return standing([findings for number, findings in self._current() if number != batch.number])
+
+    def _read(self, batch: Batch, earlier: Sequence[Finding], again: bool) -> None:
         try:
-            findings = self._metered(lambda: self.reader.read(material, again))
+            findings = self._metered(lambda: self.reader.read(batch, earlier, again))
         except ModelReplyError as wrong:
             logger.info("batch %d of the talk could not be read: %s", batch.number, wrong)
             self.shelf.keep(batch, None)
@@ -201,6 +205,14 @@ class _Work:
     def _waiting(self) -> list[Batch]:
         kept = self.shelf.kept()
         return [each for each in self.batches if not _settled(kept.get(each.number), each)]
+
+    def _current(self) -> list[tuple[int, Findings]]:
+        """Findings in the very words the batches have, by number, in order."""
+        kept = self.shelf.kept()
+        read = ((batch, kept.get(batch.number)) for batch in self.batches)
+        return [
+            (batch.number, each.findings) for batch, each in read if each and each.key == batch.key and each.findings
+        ]
 
     def result(self, ended: Ended, problem: str) -> WriteUp:
         kept = self.shelf.kept()

@@ -40,6 +40,10 @@ def as_remembered(evening: EveningNotes, gathered: Memory, right: Memory, spell:
         promises=listed("promise", chronicle.promises),
         lines=listed("line", chronicle.lines),
         threads=tuple(threads),
+        goals=listed("goal", chronicle.goals),
+        connections=listed("connection", chronicle.connections),
+        scenes=listed("scene", chronicle.scenes),
+        consequences=listed("consequence", chronicle.consequences),
     )
     lines = tuple(replace(line, text=spell(line.text)) for line in evening.lines)
     return replace(evening, lines=lines, chronicle=_spelt(changed, spell))
@@ -68,8 +72,9 @@ def _is(entry: ChronicleEntry, other: Entry, evening: int | None) -> bool:
 
 def _entry(entry: Entry, evening: int | None) -> ChronicleEntry:
     return ChronicleEntry(
-        entry.name, entry.certainty, _of(entry, evening), entry.aliases, entry.role, entry.detail, entry.owner
-    )
+        entry.name, entry.certainty, _of(entry, evening), entry.aliases, entry.role, entry.detail, entry.owner,
+        entry.wording,
+    )  # fmt: skip
 
 
 def _first(entry: ChronicleEntry) -> float:
@@ -86,7 +91,12 @@ def _spelt(chronicle: Chronicle, spell: Spell) -> Chronicle:
 
     def entries(listed: Iterable[ChronicleEntry], *, sentences: bool = False) -> tuple[ChronicleEntry, ...]:
         return tuple(
-            replace(each, name=spell(each.name) if sentences else each.name, evidence=evidence(each.evidence))
+            replace(
+                each,
+                name=spell(each.name) if sentences else each.name,
+                evidence=evidence(each.evidence),
+                wording=tuple((what, spell(told)) for what, told in each.wording),
+            )
             for each in listed
         )
 
@@ -100,4 +110,6 @@ def _spelt(chronicle: Chronicle, spell: Spell) -> Chronicle:
         promises=entries(chronicle.promises, sentences=True),
         lines=entries(chronicle.lines, sentences=True),
         story=evidence(chronicle.story),
+        scenes=entries(chronicle.scenes, sentences=True),
+        consequences=entries(chronicle.consequences, sentences=True),
     )

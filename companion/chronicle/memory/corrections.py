@@ -221,7 +221,9 @@ def _replaced(name: str, pairs: Iterable[tuple[str, str]]) -> str:
 
 def _spelt(entry: Entry, spell: Callable[[str], str]) -> Entry:
     quotes = tuple(replace(each, words=spell(each.words)) for each in entry.evidence)
-    return replace(entry, name=entry.name if entry.kind in NAMED else spell(entry.name), evidence=quotes)
+    wording = tuple((what, spell(told)) for what, told in entry.wording)
+    name = entry.name if entry.kind in NAMED else spell(entry.name)
+    return replace(entry, name=name, evidence=quotes, wording=wording)
 
 
 def apply(memory: Memory, correction: Amendment) -> Memory | None:
@@ -299,7 +301,10 @@ def _forget(memory: Memory, correction: Forget) -> Memory | None:
 
 def _set_role(memory: Memory, correction: SetRole) -> Memory | None:
     entry = named(memory, correction.name)
-    return None if entry is None else _put(memory, {entry: replace(entry, role=correction.role, certainty="said")})
+    if entry is None:
+        return None
+    wording = tuple(each for each in entry.wording if each[0] != "role")
+    return _put(memory, {entry: replace(entry, role=correction.role, certainty="said", wording=wording)})
 
 
 def _set_certainty(memory: Memory, correction: SetCertainty) -> Memory | None:
@@ -360,6 +365,7 @@ def _joined(home: Entry, other: Entry) -> Entry:
         attitude=attitude(evidence) if home.kind == "person" else None,
         history=(*home.history, *other.history),
         notes=tuple(sorted((*home.notes, *other.notes), key=lambda note: note.number)),
+        wording=tuple({**dict(other.wording), **dict(home.wording)}.items()),
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.chronicle.extractor.model import Certainty, ChronicleEntry
+from companion.chronicle.extractor.model import Certainty, ChronicleEntry, Wording
 from companion.chronicle.extractor.names import parts, same_person, title_of
 from companion.chronicle.extractor.standing import GoalStanding, Standing
 from companion.chronicle.memory.attitude import attitude, met_by
@@ -50,6 +50,7 @@ class _Figure:
             met_by=met_by(evidence, cast) if person else (),
             attitude=attitude(evidence) if person else None,
             history=_changes(roles),
+            wording=_wording(self.found),
         )
 
     def _best_name(self) -> str:
@@ -59,6 +60,11 @@ class _Figure:
             heard[entry.name] = heard.get(entry.name, 0) + len(entry.evidence)
         ruled = {entry.name for _, entry in self.found if entry.certainty == "rules"}
         return max(heard, key=lambda name: (name in ruled, len(parts(name)), title_of(name) is not None, heard[name]))
+
+
+def _wording(found: Iterable[tuple[int, ChronicleEntry]]) -> Wording:
+    """What a model says of something, the latest of each."""
+    return tuple(dict(each for _, entry in found for each in entry.wording).items())
 
 
 def _told_best(roles: Sequence[tuple[int, str]], name: str) -> str | None:
@@ -113,6 +119,8 @@ def gather(readings: Sequence[Reading], standing: Standing, cast: Cast, requests
         ),
         promises=_told_apart(promises),
         lines=_told_apart(_sentences("line", readings)),
+        scenes=_told_apart(_sentences("scene", readings)),
+        consequences=_told_apart(_sentences("consequence", readings)),
         days=tuple((each.number, each.day) for each in readings),
     )
 
@@ -155,11 +163,17 @@ def _goals(readings: Sequence[Reading], standing: Sequence[GoalStanding]) -> tup
 def _goal(text: str, owner: str | None, told: list[tuple[int, ChronicleEntry]], now: GoalStanding | None) -> Entry:
     moved = [(evening, entry.detail) for evening, entry in told if entry.detail]
     detail = f"{now.left} of {now.initial} left" if now is not None else moved[-1][1] if moved else None
-    certainty: Certainty = "rules" if now is not None or moved else "said"
+    certainty: Certainty = "rules" if now is not None or moved else _surest(told)
     closed = now.left == 0 if now is not None else bool(moved) and moved[-1][1] == "done"
     return Entry(
-        "goal", text, certainty, quotes(told), detail=detail, owner=owner, closed=closed, history=_moves(moved)
-    )
+        "goal", text, certainty, quotes(told), detail=detail, owner=owner, closed=closed, history=_moves(moved),
+        wording=_wording(told),
+    )  # fmt: skip
+
+
+def _surest(found: Iterable[tuple[int, ChronicleEntry]]) -> Certainty:
+    """How sure something is that no rules know: what only a model saw is not."""
+    return "inferred" if all(entry.certainty == "inferred" for _, entry in found) else "said"
 
 
 def _connections(readings: Sequence[Reading], standing: Standing) -> tuple[Entry, ...]:
@@ -178,10 +192,9 @@ def _connections(readings: Sequence[Reading], standing: Standing) -> tuple[Entry
             continue
         moved = [(evening, entry.detail) for evening, entry in found if entry.detail]
         player = player or next((entry.owner for _, entry in found if entry.owner), None)
-        certainty: Certainty = "rules" if name in known or moved else "said"
-        entries.append(
-            Entry("connection", name, certainty, quotes(found), detail=detail, owner=player, history=_moves(moved))
-        )
+        certainty: Certainty = "rules" if name in known or moved else _surest(found)
+        made = Entry("connection", name, certainty, quotes(found), detail=detail, owner=player, history=_moves(moved))
+        entries.append(replace(made, wording=_wording(found)))
     return tuple(entries)
 
 
@@ -195,7 +208,7 @@ def _sentences(kind: Kind, readings: Sequence[Reading]) -> tuple[Entry, ...]:
     for reading in readings:
         for entry in getattr(reading.chronicle, f"{kind}s"):
             new = Entry(kind, entry.name, entry.certainty, quotes([(reading.number, entry)]), role=entry.role)
-            known = found.setdefault(spelled(entry.name), replace(new, owner=entry.owner))
+            known = found.setdefault(spelled(entry.name), replace(new, owner=entry.owner, wording=entry.wording))
             if known.ref != new.ref:
                 found[spelled(entry.name)] = replace(known, evidence=(*known.evidence, *new.evidence))
     return tuple(found.values())

@@ -5,10 +5,10 @@ from dataclasses import fields, replace
 from datetime import date, datetime
 from typing import Any, Literal
 
-from companion.chronicle.extractor.model import Certainty, Chronicle
+from companion.chronicle.extractor.model import Certainty, Chronicle, Wording
 from engine.quick_dataclass import dataclass
 
-Kind = Literal["person", "place", "item", "goal", "connection", "thread", "promise", "line"]
+Kind = Literal["person", "place", "item", "goal", "connection", "thread", "promise", "line", "scene", "consequence"]
 NAMED: tuple[Kind, ...] = ("person", "place", "item")
 """Kinds whose entries have names that can be set right; the others are what the rules or the talk say."""
 
@@ -88,6 +88,7 @@ class Entry:
         closed: True when it is settled.
         history: What was different on earlier evenings.
         notes: What the table has written about it, oldest first.
+        wording: What a language model says of it in its own words.
         nth: Which it is of those that would have the same key otherwise, from 1.
     """
 
@@ -104,6 +105,7 @@ class Entry:
     closed: bool = False
     history: tuple[Change, ...] = ()
     notes: tuple[Written, ...] = ()
+    wording: Wording = ()
     nth: int = 1
 
     @property
@@ -154,6 +156,8 @@ class Memory:
         threads: What was left open.
         promises: Words given and debts.
         lines: What somebody of the story said, or the table wanted kept.
+        scenes: What each scene was about, as a language model tells it.
+        consequences: What follows from what happened; the same.
         days: Evening to its date.
         idle: Numbers of corrections that change nothing any more.
     """
@@ -166,6 +170,8 @@ class Memory:
     threads: tuple[Entry, ...] = ()
     promises: tuple[Entry, ...] = ()
     lines: tuple[Entry, ...] = ()
+    scenes: tuple[Entry, ...] = ()
+    consequences: tuple[Entry, ...] = ()
     days: tuple[tuple[int, date], ...] = ()
     idle: tuple[int, ...] = ()
 
@@ -187,7 +193,7 @@ class Memory:
         return {name: [entry_json(each) for each in getattr(self, name)] for name in LISTS}
 
 
-LISTS = ("people", "places", "items", "goals", "connections", "threads", "promises", "lines")
+LISTS = ("people", "places", "items", "goals", "connections", "threads", "promises", "lines", "scenes", "consequences")
 """Fields of a `Memory` that hold entries."""
 
 
@@ -201,6 +207,8 @@ def entry_json(entry: Entry) -> dict[str, Any]:
         {"number": each.number, "text": each.text, "by": each.by, "at": each.at and each.at.isoformat()}
         for each in entry.notes
     ]
+    if entry.wording:
+        told["wording"] = dict(entry.wording)
     told["ref"] = entry.ref
     told["evidence"] = [
         {
@@ -215,7 +223,7 @@ def entry_json(entry: Entry) -> dict[str, Any]:
     return told
 
 
-_LISTED = frozenset(("aliases", "met_by", "history", "notes", "evidence", "nth"))
+_LISTED = frozenset(("aliases", "met_by", "history", "notes", "evidence", "wording", "nth"))
 
 
 def spelled(name: str) -> str:

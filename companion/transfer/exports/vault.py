@@ -126,6 +126,8 @@ def _note_page(title: str, note: _Note, notes: Sequence[_Note]) -> str:
         told = [each for each in entry.evidence if each.evening == evening][:_QUOTES]
         quotes = [f"- “{_linked(tidy(each.words), others)}” [{plain(each.utterance)}]" for each in told]
         parts.append(_section(_evening_link(evening), quotes))
+    own = [f"- {plain(what)}: {plain(words)}" for what, words in entry.wording]
+    parts.append(_section("As a language model tells it", own))
     wrote = [f"- “{plain(each.text)}” ({plain(_writer(each))})" for each in entry.notes]
     parts.append(_section("Written by the table", wrote))
     return _page(parts)

@@ -19,6 +19,7 @@ from companion.store import Correction
 from companion.web.library_access import LibraryAccess
 from companion.web.page import Page
 from companion.web.parts.base import Given, Part, box, button, first, form, link, text
+from companion.web.parts.wording import draw_wording
 from companion.web.strings import counted, words
 from engine.phrase import joined
 
@@ -104,6 +105,7 @@ class Entries:
                 for note in entry.notes:
                     self._draw_note(entry, note)
                 with box("div"):
+                    draw_wording(entry.wording)
                     for change in entry.history:
                         text("p", words("library.change", evening=change.evening, what=change.what), "small")
                     for quote in entry.evidence[:MOST_QUOTES]:

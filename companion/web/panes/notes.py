@@ -7,11 +7,14 @@ from companion.chronicle.extractor.model import Chronicle, ChronicleEntry, Evide
 from companion.web.library_access import LibraryAccess
 from companion.web.page import Page
 from companion.web.parts.base import Each, Part, box, link, text
+from companion.web.parts.wording import draw_wording
 from companion.web.strings import words
 from companion.web.updates import Topic, Update
 from engine.phrase import joined
 
 _SECTIONS = ("npcs", "places", "items", "goals", "connections", "threads", "promises")
+_READ = ("scenes", "consequences", "lines")
+"""Sections that come with a language model only."""
 _LATEST = 8
 """Entries of a section in sight; all of them are in the library."""
 
@@ -31,7 +34,8 @@ class NotesPane:
             text("h2", words("notes.label"))
             self._empty: Part[str] = Part(lambda said: text("p", said, "faint"))
             self._sections: Mapping[str, tuple[Part[str], Each[ChronicleEntry]]] = {
-                each: (Part(lambda said: text("h3", said)), Each(self._draw, "div", "stack")) for each in _SECTIONS
+                each: (Part(lambda said: text("h3", said)), Each(self._draw, "div", "stack"))
+                for each in (*_SECTIONS, *_READ)
             }
 
     def redraw(self, change: Update) -> None:
@@ -52,6 +56,7 @@ class NotesPane:
                 said = joined((entry.role, entry.detail, entry.owner), ", ")
                 if said:
                     text("span", said, "faint")
+            draw_wording(entry.wording)
             for each in entry.evidence[:1]:
                 self._draw_evidence(each)
 
@@ -67,5 +72,7 @@ class NotesPane:
 def _written(chronicle: Chronicle, section: str) -> tuple[ChronicleEntry, ...]:
     """Entries of a section; what is a promise is no open thread besides."""
     entries: tuple[ChronicleEntry, ...] = attrgetter(section)(chronicle)
+    if section == "lines" and not chronicle.scenes:  # without a model they are in the library only
+        return ()
     promised = {each.name for each in chronicle.promises} if section == "threads" else set()
     return tuple(each for each in entries if each.name not in promised)

@@ -16,7 +16,8 @@ from companion.llm.openai_server import OpenAIModel
 from tests.support import hostile_model
 from tests.support.clock import FakeClock
 from tests.support.hostile_model import MARK, SENTENCES, WORDS
-from tests.support.reader_model import PLAIN, TALK, names, shown
+from tests.support.reader_model import PLAIN, TALK, person, place, shown
+from tests.support.reader_model import notes as answer
 
 ROSTER = {
     "players": [
@@ -26,7 +27,12 @@ ROSTER = {
 }
 LINES = [{"id": f"u{at}", "speaker": by, "start": 10.0 * at, "text": text} for at, (by, text) in enumerate(TALK, 1)]
 WITHOUT = scribe_lines(LINES, ROSTER)
-ROLES = names({"Clara Winslow": "person", "Tobin": "person", "Gull Street": "place"}, Clara_Winslow="harbour master")
+ROLES = answer(
+    people=[person("Clara Winslow", 2, 3, 4, role="harbour master", attitude="amused"), person("Tobin", 4, 5, 6)],
+    places=[place("Gull Street", 6, about="Tobin went down there.")],
+    threads=[{"kind": "promise", "text": "Tobin brings two barrels of salt before dawn.", "lines": [5]}],
+)
+"""A right answer about the talk, as recorded servers shape it."""
 RETOLD = {
     "sentences": [
         {"text": "Herik walked over to Clara Winslow.", "lines": [3]},
@@ -61,8 +67,8 @@ class Server:
         self.bodies.append(json.loads(request.content))
         question = self.bodies[-1]["messages"][1]["content"]
         if "Marta Quill" in question:
-            return completion(names(PLAIN))
-        if "\nNames: " not in question:
+            return completion(PLAIN)
+        if "\nLines, numbered: " not in question:
             return completion(RETOLD)
         self.clock.advance(1.0)
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
@@ -95,7 +101,7 @@ def run() -> Iterator[Run]:
 
 
 def notes(told: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in told.items() if key != "model"}
+    return {key: value for key, value in told.items() if key in WITHOUT}
 
 
 def test_a_good_server_adds_what_the_talk_says(run: Run) -> None:
@@ -105,6 +111,10 @@ def test_a_good_server_adds_what_the_talk_says(run: Run) -> None:
         ("Tobin", None),
     ]
     assert WITHOUT["npcs"][0]["role"] is None
+    assert told["npcs"][0]["wording"] == {"attitude": "amused"}
+    assert [(each["name"], each["wording"]) for each in told["promises"]] == [
+        (LINES[4]["text"], {"promise": "Tobin brings two barrels of salt before dawn."})
+    ]
     assert told["recap"]["text"] == (
         "Last time: Herik walked over to Clara Winslow. Tobin promised two barrels of salt."
     )
@@ -141,7 +151,7 @@ HALF = json.dumps(ROLES)[:60]
         (completion("I'd love to help! The people are Clara and Tobin."), "done"),
         (completion({"npcs": [{"name": "Zorblax"}]}), "done"),
         (completion({**ROLES, "settings": {"trust": "brisk"}}), "done"),
-        (completion({"names": [{"name": 7, "kind": "person", "role": ""}], "items": [], "open": []}), "done"),
+        (completion(answer(people=[{**person("Tobin", 4), "name": 7}])), "done"),
         (completion(""), "done"),
     ],
 )
@@ -201,10 +211,19 @@ def test_a_wish_to_wait_is_heard(run: Run) -> None:
 
 
 def test_a_server_that_makes_things_up_is_caught(run: Run) -> None:
-    """Names nobody said and people of the table are dropped, counted, and cost the answer its trust."""
-    told, _ = run(completion(names({"Zorblax": "person", "Jay": "person", "Clara Winslow": "person"})))
+    """It is asked once more; what is refused again is dropped and counted, and costs the answer its trust."""
+    made_up = answer(people=[person("Zorblax", 4), person("King Olaf", 5), person("Tobin", 5)])
+    told, server = run(completion(made_up))
     assert notes(told) == WITHOUT
-    assert told["model"]["dropped"] == {"not shown": 2}
+    assert told["model"]["dropped"] == {"name not said": 2}
+    assert "person Zorblax: name not said" in server.bodies[2]["messages"][1]["content"]
+
+
+def test_a_refused_entry_that_is_mended_is_taken(run: Run) -> None:
+    wrong = {**ROLES, "people": [person("Clara Winslov", 2, role="harbour master"), ROLES["people"][1]]}
+    told, server = run(completion(wrong), completion(answer(people=[ROLES["people"][0]])))
+    assert (told["npcs"][0]["role"], told["model"]["dropped"]) == ("harbour master", {})
+    assert len(server.bodies) == 4
 
 
 def test_a_server_that_does_not_count_is_counted_for(run: Run) -> None:

@@ -1,24 +1,28 @@
 """Batches are read one by one: kept at once, stopped at any time, never asked about twice, never over budget."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from companion.base.errors import ModelReplyError, ModelUnavailable
 from companion.chronicle.llm_extractor.batches import Batch, batches_of
+from companion.chronicle.llm_extractor.findings import standing
 from companion.chronicle.llm_extractor.reader import ModelReader
 from companion.chronicle.llm_extractor.write_up import MOST_TRIES, MemoryShelf, Progress, WriteUp, write_up
-from tests.support.reader_model import PLAIN, TABLE, TALK, ReaderModel, heard, lines_of, names
+from tests.support.reader_model import PLAIN, TABLE, TALK, ReaderModel, heard, lines_of, names, notes, person
 
 LINES = lines_of((*TALK, *TALK, *TALK))
 CHRONICLE = heard(LINES)
-BATCHES = batches_of(LINES, TABLE, ("u7", "u13"))
+BATCHES = tuple(
+    replace(batches_of(LINES[at : at + 6], TABLE)[0], number=number) for number, at in enumerate((0, 6, 12), 1)
+)
 MUCH = 1_000_000
 
 
 def everybody(_question: str, shown: dict[str, Any]) -> Any:
-    return names(dict.fromkeys(shown["names"], "person"))
+    return names(shown, ["Clara Winslow", "Tobin"])
 
 
 def run(
@@ -65,19 +69,30 @@ def test_changed_words_are_read_anew(shelf: MemoryShelf) -> None:
     assert all("u6" not in each.lines for each in done.findings[0].kept)
 
 
-def test_a_batch_without_story_costs_nothing(shelf: MemoryShelf) -> None:
-    lines = lines_of([("Jay", "Pass the crisps, please.")])
-    model = ReaderModel(everybody)
-    done = write_up(batches_of(lines, TABLE), ModelReader(model, TABLE, heard(lines)), shelf, MUCH)
-    assert (done.ended, done.waiting, model.asked) == ("done", 0, [])
+def test_each_batch_knows_what_was_found_in_the_others(shelf: MemoryShelf) -> None:
+    """And may take it back: what a later one calls wrong does not count any more."""
+    seen: list[str] = []
+
+    def corrects(question: str, shown: dict[str, Any]) -> Any:
+        seen.append(shown["known"])
+        answer = names(shown, ["Tobin"] if len(seen) < 3 else [])
+        return {**answer, "wrong": [{"code": "k1", "lines": [4]}] if len(seen) == 3 else []}
+
+    done = run(ReaderModel(corrects), shelf)
+    assert [each.splitlines() for each in seen] == [
+        ["none"],
+        ["k1 person Tobin"],
+        ["k1 person Tobin", "k2 person Tobin"],
+    ]
+    assert standing(done.findings) == ()
 
 
-@pytest.mark.parametrize("budget", range(0, 9000, 700))
+@pytest.mark.parametrize("budget", range(0, 24_000, 1_900))
 def test_the_budget_is_never_exceeded(budget: int) -> None:
     """Whatever it is; what costs were paid in earlier runs counts."""
     shelf, model = MemoryShelf(), ReaderModel(everybody)
     reader = ModelReader(model, TABLE, CHRONICLE)
-    price = max(reader.price(reader.material(each)) for each in BATCHES)
+    price = max(reader.price(each) for each in BATCHES)
     first = run(model, shelf, budget)
     second = run(model, shelf, budget)
     spent = model.usage.tokens
@@ -91,9 +106,8 @@ def test_the_budget_is_never_exceeded(budget: int) -> None:
 def test_prices_are_no_lower_than_what_is_asked() -> None:
     model = ReaderModel(everybody)
     reader = ModelReader(model, TABLE, CHRONICLE)
-    material = reader.material(BATCHES[0])
-    reader.read(material)
-    assert reader.price(material) > len(model.asked[0]) / 3
+    reader.read(BATCHES[0])
+    assert reader.price(BATCHES[0]) > len(model.asked[0]) / 3
 
 
 def test_a_broken_answer_is_asked_for_once_more(shelf: MemoryShelf) -> None:
@@ -112,13 +126,13 @@ def test_a_broken_answer_is_asked_for_once_more(shelf: MemoryShelf) -> None:
 
 
 def test_one_broken_answer_does_not_lose_the_batch(shelf: MemoryShelf) -> None:
-    answers = iter([ModelReplyError("broken"), names({"Tobin": "person"})])
+    answers = iter([ModelReplyError("broken"), notes(people=[person("Tobin", 4)])])
     done = run(ReaderModel(lambda question, shown: next(answers)), shelf, batches=BATCHES[:1])
     assert [each.name for findings in done.findings for each in findings.kept] == ["Tobin"]
 
 
 def test_an_absent_server_ends_the_run(shelf: MemoryShelf) -> None:
-    answers = iter([names({}), ModelUnavailable("llm.test cannot be reached.")])
+    answers = iter([notes(), ModelUnavailable("llm.test cannot be reached.")])
     done = run(ReaderModel(lambda question, shown: next(answers)), shelf)
     assert (done.ended, done.problem, done.waiting) == ("unavailable", "llm.test cannot be reached.", 2)
     assert len(done.findings) == 1
@@ -127,14 +141,14 @@ def test_an_absent_server_ends_the_run(shelf: MemoryShelf) -> None:
 @pytest.mark.parametrize(
     "plain",
     [
-        {**PLAIN, "Grey Gull": "person"},
-        {**PLAIN, "Heron Landing": "person"},
-        {**PLAIN, "Odwin": "none"},
-        dict.fromkeys(PLAIN, "person"),
+        {**PLAIN, "people": [*PLAIN["people"], person("Grey Gull", 4)]},
+        {**PLAIN, "people": [*PLAIN["people"], person("Petra", 1)]},
+        {**PLAIN, "people": PLAIN["people"][:1]},
+        {**PLAIN, "places": []},
         {},
     ],
 )
-def test_a_model_that_misreads_a_plain_scene_is_not_asked(shelf: MemoryShelf, plain: dict[str, str]) -> None:
+def test_a_model_that_misreads_a_plain_scene_is_not_asked(shelf: MemoryShelf, plain: Any) -> None:
     model = ReaderModel(everybody, plain)
     done = run(model, shelf)
     assert (done.ended, done.waiting, done.findings, len(model.asked)) == ("unsound", 3, (), 1)
@@ -142,7 +156,7 @@ def test_a_model_that_misreads_a_plain_scene_is_not_asked(shelf: MemoryShelf, pl
 
 
 def test_a_stop_in_the_middle_of_a_question_loses_one_batch_only(shelf: MemoryShelf) -> None:
-    answers = iter([names({})])
+    answers = iter([notes()])
 
     def second_is_interrupted(_question: str, _shown: dict[str, Any]) -> Any:
         try:
