@@ -1,12 +1,14 @@
 """Setting a language model up: where it may be, what is there, whether it is of use, and switching it on."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from audio.patience import Patience
-from audio.server_client import client_of
 from companion.app.model_examination import ANSWER_TOKENS, ask_one, examine, standing_of
 from companion.base.addresses import local
 from companion.base.clock import Clock
@@ -14,9 +16,11 @@ from companion.base.config import DEFAULT, Settings
 from companion.base.errors import ModelReplyError, SettingsError
 from companion.base.settings_file import Value, put_settings
 from companion.llm.kept_key import keep_key, kept_key
-from companion.llm.openai_server import OpenAIModel
 from companion.llm.standing import Examined, Standing, keep
 from engine.phrase import Phrase, phrase
+
+if TYPE_CHECKING:  # the page opens without clients of servers
+    from companion.llm.openai_server import OpenAIModel
 
 _LOOK_SECONDS = 2.0
 _LOAD_SECONDS = 180.0
@@ -67,6 +71,9 @@ def model_at(
     url: str, key: str | None, clock: Clock, name: str | None = None, seconds: float = _LIST_SECONDS
 ) -> OpenAIModel:
     """A model at an address, with patience for one question."""
+    from audio.server_client import client_of
+    from companion.llm.openai_server import OpenAIModel
+
     return OpenAIModel(client_of(url, key), clock, name, Patience(total_seconds=seconds, attempts=1))
 
 

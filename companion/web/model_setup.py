@@ -1,10 +1,12 @@
 """A language model set up on the page: found, tested with what play asks, and switched on, beside the page's loop."""
 
+from __future__ import annotations
+
 import re
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
 
 from companion.app.model_examination import STANDINGS
@@ -14,13 +16,15 @@ from companion.base.addresses import local, without_passwords
 from companion.base.clock import Clock
 from companion.base.config import Settings
 from companion.base.errors import CompanionError, ModelKeyRefused, told
-from companion.llm.openai_server import OpenAIModel
 from companion.llm.port import key_for
 from companion.llm.standing import Examined, Standing
 from companion.web.actions import for_table
 from companion.web.keys import Visitor
 from companion.web.strings import words
 from engine.phrase import Phrase
+
+if TYPE_CHECKING:  # the page opens without clients of servers
+    from companion.llm.openai_server import OpenAIModel
 
 MOST_LISTED = 200
 """Models of one server that the page lists."""
