@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from audio.channels import MOST_LAG_SECONDS, Channel, Phones, lag_between
+from audio.channels import MOST_LAG_SECONDS, Channel, lag_between
 from audio.errors import DeviceUnavailable
 from audio.nearest import BLOCK_SECONDS, TABLE, Nearest, NearestMicrophone
+from audio.phones import Phones
 from audio.ports import AudioSource
 from audio.sound_time import SoundTime
 from audio.types import SAMPLE_RATE_HZ, AudioChunk, Samples

@@ -15,6 +15,7 @@ from companion.store import Store
 from companion.web.actions import Actions
 from companion.web.demo import DemoPlayer, without_demos
 from companion.web.fair_share import Turns
+from companion.web.heard_seats import HeardSeats
 from companion.web.host import EveningHost
 from companion.web.keys import Keys, Visitor
 from companion.web.lan import Lan
@@ -45,6 +46,7 @@ class AppContext:
         lan: Addresses of this computer, and whether phones may come.
         clock: The computer's clock.
         reader: Makes the voice that reads recaps aloud.
+        heard_seats: Whose phones may be heard.
         received: What browsers sent and was taken in already.
         turns: Does the deeds of visitors, each in its share.
         reading_in: Held while a file is read in: it may be large, so there is one at a time.
@@ -59,6 +61,7 @@ class AppContext:
     lan: Lan
     clock: Clock
     reader: Callable[[], Synthesizer] = reading_voice
+    heard_seats: HeardSeats = field(init=False)
     received: Submissions = field(init=False)
     turns: Turns = field(init=False)
     reading_in: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -68,6 +71,7 @@ class AppContext:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "received", Submissions(self.settings.data_dir / RECEIVED_FILE))
+        object.__setattr__(self, "heard_seats", HeardSeats(self.host))
         object.__setattr__(self, "turns", Turns(self._pool, self.clock.monotonic))
 
     @property

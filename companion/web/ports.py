@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from audio.phones import Phones
 from companion.dialogue.records import Emit
 from companion.dialogue.session import Session
 from companion.play.game import Game
@@ -39,8 +40,8 @@ class Opens(Protocol):
     def after(self, campaign: Campaign, number: int) -> None:
         """Do the work left for the time after an evening, while nobody waits; may take minutes."""
 
-    def equipment(self, campaign: Campaign) -> Equipment:
-        """Ears and voice for a campaign's players."""
+    def equipment(self, campaign: Campaign, phones: Phones) -> Equipment:
+        """Ears and voice for a campaign's players, some of whom lend the microphones of their phones."""
 
     def voices(self, campaign: Campaign) -> Voices:
         """The voices known at a campaign's table."""

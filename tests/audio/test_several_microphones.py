@@ -3,15 +3,17 @@
 import threading
 import time
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from audio.channels import KEPT_SECONDS, Channel, Phones, lag_between
+from audio.channels import KEPT_SECONDS, Channel, lag_between
 from audio.ear import Ear
 from audio.errors import DeviceUnavailable
 from audio.nearest import TABLE, NearestMicrophone, credited
+from audio.phones import Phones
 from audio.several_microphones import SeveralMicrophones
 from audio.types import SAMPLE_RATE_HZ, UNKNOWN, AudioChunk, Candidate, Samples, SpeakerMatch, SpeechSegment
 from audio.vad import SileroDetector
@@ -114,7 +116,7 @@ SAID = {"Nina": (1.0, 3.5), "Oliver": (5.0, 7.5), "Theo": (9.0, 11.5)}
     ids=["good", "jitter", "fast clock", "slow clock", "loss"],
 )
 def test_each_sentence_is_heard_once_and_credited(network: dict[str, float]) -> None:
-    """From the phone of who speaks, although it sounds in every microphone; each sentence once, each sure of its owner."""
+    """From the phone of who speaks, although it sounds in every microphone; each once, each sure of its owner."""
     clock = FakeClock()
     phones = Phones(clock.monotonic)
     heard = evening(13.0, SAID)
@@ -128,7 +130,7 @@ def test_each_sentence_is_heard_once_and_credited(network: dict[str, float]) -> 
         assert {each.owner for each in mine} == {player}
         assert max(each.owner_weight for each in mine) > 3.0
         ends = [(each.start, each.end) for each in mine]
-        assert all(one[1] <= other[0] for one, other in zip(ends, ends[1:], strict=False))
+        assert all(one[1] <= other[0] for one, other in pairwise(ends))
 
 
 def test_a_sentence_comes_from_the_phone_itself() -> None:
@@ -257,7 +259,8 @@ def test_two_who_speak_at_once_are_nobody_for_sure() -> None:
 
 @pytest.mark.parametrize(
     ("ratios", "weight", "named"),
-    [({}, 4.0, "Nina"), ({"Oliver": 2.0}, 4.0, "Nina"), ({"Oliver": 9.0, "Nina": -2.0}, 4.0, "Oliver"), ({"Nina": -5.0}, 2.0, UNKNOWN)],
+    [({}, 4.0, "Nina"), ({"Oliver": 2.0}, 4.0, "Nina"), ({"Oliver": 9.0, "Nina": -2.0}, 4.0, "Oliver"),
+     ({"Nina": -5.0}, 2.0, UNKNOWN)],
 )  # fmt: skip
 def test_a_phone_and_a_voice_are_weighed_together(ratios: dict[str, float], weight: float, named: str) -> None:
     """A neighbour who leans over somebody's phone keeps their own name, if the voice is clear."""
