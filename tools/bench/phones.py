@@ -42,20 +42,25 @@ class Rendered:
 
     trouble = ""
 
-    def __init__(self, table: Samples, packets: Sequence[tuple[float, str, int, bytes]], phones: Phones) -> None:
-        self.now = 0.0
-        self._table, self._packets, self._phones = table, packets, phones
+    def __init__(self, table: Samples, packets: Sequence[tuple[float, str, int, bytes]]) -> None:
+        self._now = 0.0
+        self.phones = Phones(self.clock)
+        self._table, self._packets = table, packets
         self._tickets: dict[str, object] = {}
+
+    def clock(self) -> float:
+        """Seconds of the evening so far."""
+        return self._now
 
     def chunks(self) -> Iterator[AudioChunk]:
         """Yield the table's sound; what the network has brought by then is with the phones."""
-        self._tickets = {owner: self._phones.join(owner) for owner in {each[1] for each in self._packets}}
+        self._tickets = {owner: self.phones.join(owner) for owner in {each[1] for each in self._packets}}
         sent = 0
         for first in range(0, len(self._table) - BLOCK, BLOCK):
-            self.now = (first + BLOCK) / SAMPLE_RATE_HZ
-            while sent < len(self._packets) and self._packets[sent][0] <= self.now:
+            self._now = (first + BLOCK) / SAMPLE_RATE_HZ
+            while sent < len(self._packets) and self._packets[sent][0] <= self._now:
                 _, owner, number, sound = self._packets[sent]
-                self._phones.hear(owner, self._tickets[owner], number, sound)
+                self.phones.hear(owner, self._tickets[owner], number, sound)
                 sent += 1
             yield AudioChunk(self._table[first : first + BLOCK], first / SAMPLE_RATE_HZ)
 
@@ -111,9 +116,8 @@ def measure(folder: Path, options: argparse.Namespace) -> Iterator[dict[str, Any
         packets = packets_of(
             {name: each for name, each in zip(players, own, strict=True) if name in lent}, options.jitter
         )
-        phones = Phones(lambda: source.now)
-        source = Rendered(table, packets, phones)
-        several = SeveralMicrophones(source, phones, lambda: source.now)  # noqa: B023
+        source = Rendered(table, packets)
+        several = SeveralMicrophones(source, source.phones, source.clock)
         listener = Listener(
             several,
             GainControlledDetector(SileroDetector()),
