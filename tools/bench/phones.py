@@ -34,7 +34,7 @@ BLOCK = 512
 TABLE_METRES, OWN_METRES, OTHER_METRES = 1.0, 0.4, 1.1
 """From a mouth to the table's microphone, to its own phone and to another's."""
 ROOM_DBFS = -56.0
-"""The air of the room, as loud at every microphone."""
+"""The air of a quiet room, as loud at every microphone."""
 
 
 class Rendered:
@@ -69,7 +69,7 @@ class Rendered:
 
 
 def rendered(
-    folder: Path, truth: Sequence[Mapping[str, Any]], players: Sequence[str], seconds: float
+    folder: Path, truth: Sequence[Mapping[str, Any]], players: Sequence[str], seconds: float, room_dbfs: float
 ) -> Iterator[Samples]:
     """The sound at the table's microphone, then at each player's phone."""
     clean = read_audio(folder / "clean.flac", SESSION_SECONDS)[: round(seconds * SAMPLE_RATE_HZ)]
@@ -81,7 +81,7 @@ def rendered(
         taken = max(taken, said["end"] + 0.05)
     for place, owner in enumerate(("", *players)):
         chance = np.random.default_rng(place)
-        heard = room_tone(chance, len(clean), ROOM_DBFS)
+        heard = room_tone(chance, len(clean), room_dbfs)
         for speaker, track in tracks.items():
             metres = TABLE_METRES if not owner else OWN_METRES if speaker == owner else OTHER_METRES
             dry = np.float32(TABLE_METRES / metres) * track
@@ -110,7 +110,7 @@ def measure(folder: Path, options: argparse.Namespace) -> Iterator[dict[str, Any
     truth = [said for said in lines if said["end"] < options.seconds]
     roster = json.loads((folder / "roster.json").read_text(encoding="utf-8"))
     players = [player["name"] for player in roster["players"]]
-    table, *own = rendered(folder, truth, players, options.seconds)
+    table, *own = rendered(folder, truth, players, options.seconds, options.room_dbfs)
     transcriber, names = WhisperTranscriber(cpu_threads=1), list(names_of(roster))
     for title, lent in (("table alone", []), ("with phones", players), ("with two phones", players[:2])):
         packets = packets_of(
@@ -144,6 +144,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--seconds", type=float, default=120.0, help="how much of each evening")
     parser.add_argument("--jitter", type=float, default=0.06, help="longest delay of a packet beyond the least")
+    parser.add_argument("--room-dbfs", type=float, default=ROOM_DBFS, help="the air of the room at every microphone")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(arguments)
     for folder in options.folders:
