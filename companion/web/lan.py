@@ -153,11 +153,11 @@ class Lan:
     async def _answer_at(self, address: str) -> None:
         """Serve the page at an address; it is on from the beginning, so that nobody else switches it on meanwhile."""
         assert self.app is not None
+        file = self._certified(address)
         taken = bind(address, self.port)
         self._address = address
         self._server = server = QuietServer(self.app, self._gate)
-        if self.secure and self._certificate is not None:
-            file = str(self._certificate(address))
+        if file:
             server.config.ssl_certfile = server.config.ssl_keyfile = file
         self._serving = asyncio.create_task(server.serve([taken]))
         answers = asyncio.create_task(server.answers.wait())
@@ -165,6 +165,16 @@ class Lan:
             await asyncio.wait({answers, self._serving}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             answers.cancel()
+
+    def _certified(self, address: str) -> str:
+        """Path of a certificate for an address; empty where none is wanted."""
+        if not self.secure or self._certificate is None:
+            return ""
+        try:
+            return str(self._certificate(address))
+        except OSError as problem:
+            reason = f"{problem.strerror}"
+            raise NoPort(phrase("The page's certificate cannot be kept: {reason}.", reason=reason)) from problem
 
     async def _stop(self) -> None:
         server, self._server = self._server, None
