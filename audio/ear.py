@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from audio.ports import SpeakerChangeDetector, VoiceDetector
+from audio.ports import NearMicrophones, SpeakerChangeDetector, VoiceDetector
 from audio.segmenter import Pause, Segmenter, SegmenterParams, Span
 from audio.sound_buffer import SoundBuffer
 from audio.types import SAMPLE_RATE_HZ, Samples, SpeechSegment
@@ -60,6 +60,7 @@ class Ear:
         params: Tunables of the segmenter.
         ear_params: Tunables of the ear.
         turns: Tells when another voice has taken over; without one, only silence separates.
+        near: Microphones near the speakers, which tell who spoke and bring it clearer.
     """
 
     def __init__(
@@ -68,7 +69,9 @@ class Ear:
         params: SegmenterParams | None = None,
         ear_params: EarParams | None = None,
         turns: SpeakerChangeDetector | None = None,
+        near: NearMicrophones | None = None,
     ) -> None:
+        self._near = near
         self.segmenter = Segmenter(params)
         self._params = ear_params or EarParams()
         self._detector = detector
@@ -193,7 +196,9 @@ class Ear:
         start = self._begin(span)
         end = span.end + min(self._params.post_roll_seconds, span.silence or self._params.post_roll_seconds)
         samples = self._buffer.between(start, end)
-        return SpeechSegment(samples, span.start, span.end, span.endpoint, span.cut, span.silence, voiced)
+        samples, found = self._near.nearest(start, end, samples) if self._near else (samples, None)
+        whose = (found.name, found.weight) if found else ("", 0.0)
+        return SpeechSegment(samples, span.start, span.end, span.endpoint, span.cut, span.silence, voiced, 0.0, *whose)
 
     def _forget(self) -> None:
         since = self.segmenter.speech_start
@@ -205,7 +210,7 @@ class Ear:
     def _turn_taken(self) -> Pause | None:
         """The pause after which another voice speaks, as soon as that is clear."""
         segmenter = self.segmenter
-        if self._turns is None or segmenter.speech_start is None:
+        if (self._turns is None and self._near is None) or segmenter.speech_start is None:
             return None
         falling_silent = (
             self._params.post_roll_seconds <= segmenter.pause_seconds < self._params.post_roll_seconds + 0.03
@@ -263,7 +268,9 @@ class Ear:
                 yield pause
 
     def _voice_changed(self, start: float, pause: Pause) -> bool:
-        assert self._turns is not None
-        before = self._buffer.between(max(start, pause.start - COMPARED_SECONDS), pause.start)
-        after = self._buffer.between(pause.end, self.segmenter.speech_end)
+        begin, end = max(start, pause.start - COMPARED_SECONDS), self.segmenter.speech_end
+        told = self._near.changed((begin, pause.start), (pause.end, end)) if self._near else None
+        if told is not None or self._turns is None:
+            return bool(told)
+        before, after = self._buffer.between(begin, pause.start), self._buffer.between(pause.end, end)
         return self._turns.changed(before, after, pause.seconds)

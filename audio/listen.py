@@ -15,7 +15,16 @@ from typing import TypeAlias
 from audio.ear import Ear, EarParams
 from audio.errors import TranscriptionFailed
 from audio.hallucinations import HallucinationParams, is_phantom
-from audio.ports import AudioSink, AudioSource, SpeakerChangeDetector, SpeakerIdentifier, Transcriber, VoiceDetector
+from audio.nearest import credited
+from audio.ports import (
+    AudioSink,
+    AudioSource,
+    NearMicrophones,
+    SpeakerChangeDetector,
+    SpeakerIdentifier,
+    Transcriber,
+    VoiceDetector,
+)
 from audio.segmenter import SegmenterParams, SpeechState
 from audio.sound_time import SoundTime
 from audio.speaker_changes import SpeakerChanges
@@ -87,6 +96,7 @@ class Listener:
             another without a silence.
         sink: Loudspeaker whose sound must not be heard as talk; None when nothing is said aloud.
         turns: Separates speakers in place of the `identifier`.
+        near: The source, where it is several microphones that tell who speaks.
         params: Tunables.
         hotwords: Names likely to be said; `hotwords` may be set at any time.
         live: True for a microphone or a recording in real time: sound is taken in while words are recognised and
@@ -106,6 +116,7 @@ class Listener:
         identifier: SpeakerIdentifier | None = None,
         sink: AudioSink | None = None,
         turns: SpeakerChangeDetector | None = None,
+        near: NearMicrophones | None = None,
         params: ListenerParams | None = None,
         hotwords: Sequence[str] = (),
         live: bool = False,
@@ -120,7 +131,7 @@ class Listener:
         self._params = params or ListenerParams()
         if turns is None and isinstance(identifier, Speakers):
             turns = SpeakerChanges(identifier)
-        self._ear = Ear(detector, self._params.segmenter, self._params.ear, turns)
+        self._ear = Ear(detector, self._params.segmenter, self._params.ear, turns, near)
         self._live = live
         self._clock = clock
         self._voices = ThreadPoolExecutor(max_workers=1, thread_name_prefix="voices")
@@ -292,7 +303,7 @@ class Listener:
         return Utterance(
             id=f"u{self._number}",
             text=transcript.text,
-            speaker=recognised.speaker,
+            speaker=credited(recognised.speaker, segment.owner, segment.owner_weight),
             start=segment.start,
             end=segment.end,
             avg_logprob=transcript.avg_logprob,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+from audio.nearest import Nearest
 from audio.types import AudioChunk, Samples, SpeakerMatch, Transcript, Watched
 
 
@@ -23,6 +24,16 @@ class AudioSource(Protocol):
 
     def close(self) -> None:
         """Stop; `chunks` ends soon after. Safe to call twice and from another thread."""
+
+
+class NearMicrophones(Protocol):
+    """Several microphones that are heard as one, and know afterwards which was nearest."""
+
+    def nearest(self, start: float, end: float, heard: Samples) -> tuple[Samples, Nearest | None]:
+        """A stretch, as long as what was `heard`, from the microphone nearest to its speaker, and whose that is."""
+
+    def changed(self, before: tuple[float, float], after: tuple[float, float]) -> bool | None:
+        """Whether somebody else spoke in one stretch than in another, in seconds; None where that is not sure."""
 
 
 class VoiceDetector(Protocol):

@@ -55,6 +55,8 @@ class SpeechSegment:
         voiced: Seconds of speech in it, pauses left out.
         foreseen: Seconds of audio at which it was first held possible that just this would be the segment, and its
             recognition could begin; `endpoint` where nothing foretold it.
+        owner: Whose phone was nearest to who speaks; empty where no phone was.
+        owner_weight: How much that says of who speaks, a natural logarithm of a likelihood ratio.
     """
 
     samples: Samples
@@ -65,6 +67,8 @@ class SpeechSegment:
     silence: float = 0.0
     voiced: float = 0.0
     foreseen: float = 0.0
+    owner: str = ""
+    owner_weight: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

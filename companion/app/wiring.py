@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from audio.errors import AudioError, EnrolmentRejected
+from audio.phones import Phones
 from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Synthesizer, Transcriber, VoiceDetector
 from companion.base.clock import SystemClock
 from companion.base.config import Settings
@@ -147,22 +148,26 @@ def listener(
     *,
     live: bool,
     sink: AudioSink | None = None,
+    phones: Phones | None = None,
 ) -> Listener:
-    """Return a listener on a source.
+    """Return a listener on a source, and on phones beside it.
 
     Raises:
         ModelMissing: Weights of the recogniser are not there or not the expected ones.
     """
     from audio.listen import Listener, ListenerParams
     from audio.segmenter import SegmenterParams
+    from audio.several_microphones import SeveralMicrophones
 
     params = ListenerParams(segmenter=SegmenterParams(stop_seconds=settings.endpoint_seconds))
+    several = SeveralMicrophones(source, phones) if phones is not None else None
     return Listener(
-        source,
+        several or source,
         voice_detector(),
         transcriber(settings),
         identifier=identifier,
         sink=sink,
+        near=several,
         params=params,
         live=live,
     )

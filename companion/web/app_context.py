@@ -16,6 +16,7 @@ from companion.store import Store
 from companion.web.actions import Actions
 from companion.web.demo import DemoPlayer, without_demos
 from companion.web.fair_share import Turns
+from companion.web.heard_seats import HeardSeats
 from companion.web.host import EveningHost
 from companion.web.keys import Keys, Visitor
 from companion.web.lan import Lan
@@ -47,6 +48,7 @@ class AppContext:
         lan: Addresses of this computer, and whether phones may come.
         clock: The computer's clock.
         reader: Makes the voice that reads recaps aloud.
+        heard_seats: Whose phones may be heard.
         received: What browsers sent and was taken in already.
         turns: Does the deeds of visitors, each in its share.
         model: Sets up a language model.
@@ -62,6 +64,7 @@ class AppContext:
     lan: Lan
     clock: Clock
     reader: Callable[[], Synthesizer] = reading_voice
+    heard_seats: HeardSeats = field(init=False)
     received: Submissions = field(init=False)
     turns: Turns = field(init=False)
     model: ModelSetup = field(init=False)
@@ -72,6 +75,7 @@ class AppContext:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "received", Submissions(self.settings.data_dir / RECEIVED_FILE))
+        object.__setattr__(self, "heard_seats", HeardSeats(self.host))
         object.__setattr__(self, "turns", Turns(self._pool, self.clock.monotonic))
         changed = partial(self.live.changed, "model")
         object.__setattr__(self, "model", ModelSetup(self.settings, self.clock, changed, self.host.helped))

@@ -35,7 +35,9 @@ _MOST_ALIKE = 8
 _MOST_FIELDS = 16
 """Fields after the question mark in which a link's key is looked for: before the key is known, nothing takes long."""
 SEAT_PATH = "/seat"
-SEAT_PAGES = frozenset({SEAT_PATH, f"{SEAT_PATH}/library", f"{SEAT_PATH}/evening"})
+SEAT_MICROPHONE = f"{SEAT_PATH}/microphone"
+"""Where a seat's phone sends the sound of its microphone."""
+SEAT_PAGES = frozenset({SEAT_PATH, SEAT_MICROPHONE, f"{SEAT_PATH}/library", f"{SEAT_PATH}/evening"})
 """Everything a seat's key opens. Below the first of them, with nothing before it, stands the key of a link."""
 
 _SOCKET = "/_nicegui_ws/"
@@ -56,7 +58,7 @@ _HEADERS = (
     (b"x-frame-options", b"DENY"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
-    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(self), payment=(), usb=()"),
 )
 _POLICY = (
     "default-src 'none'; script-src 'self' 'nonce-{nonce}' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; "
@@ -233,7 +235,8 @@ class AuthMiddleware:
             return False
         if origin is None:
             return scope["type"] == "http" and scope["method"] in _SAFE_METHODS
-        return origin.lower() == f"http://{host}"
+        secure = scope.get("scheme") in {"https", "wss"}
+        return origin.lower() == f"{'https' if secure else 'http'}://{host}"
 
     def _known(self, path: str, prefix: str, cookies: Mapping[str, Sequence[str]]) -> dict[str, Visitor]:
         """Whom what is at a path may be shown to, by key; what belongs to no page is for anybody with a key."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from audio.patience import Patience
+from audio.phones import Phones
 from audio.ports import AudioSource, Transcriber, VoiceDetector
 from companion.app import wiring
 from companion.app.evenings import WiredEvening, adviser_of, open_evening
@@ -82,9 +83,9 @@ class EveningOpener:
         self._settings = settings
         return adviser_of(settings, SystemClock())
 
-    def equipment(self, campaign: Campaign) -> RoomEquipment:
-        """The microphone and loudspeaker of the settings, knowing the voices of a campaign's players."""
-        return RoomEquipment(self._settings, campaign)
+    def equipment(self, campaign: Campaign, phones: Phones) -> RoomEquipment:
+        """The microphones and loudspeaker of the settings and of phones, knowing the voices of a campaign's players."""
+        return RoomEquipment(self._settings, campaign, phones)
 
     def gear(self) -> RoomGear:
         """Return the microphone and loudspeaker to try before anybody plays."""
@@ -180,9 +181,11 @@ class RoomEquipment:
     Args:
         settings: Effective settings.
         campaign: Whose players are told apart.
+        phones: Phones that lend their microphones.
     """
 
-    def __init__(self, settings: Settings, campaign: Campaign) -> None:
+    def __init__(self, settings: Settings, campaign: Campaign, phones: Phones) -> None:
+        self._phones = phones
         self._settings = settings
         self._campaign = campaign
         self._keep: Callable[[], None] = lambda: None
@@ -200,7 +203,9 @@ class RoomEquipment:
         sink = wiring.loudspeaker(settings, warn) if settings.voice else None
         voice = wiring.voice(sink, warn) if sink else None
         known = voices if voices.names else None
-        return wiring.listener(settings, wiring.microphone(settings), known, live=True, sink=sink), voice
+        return wiring.listener(
+            settings, wiring.microphone(settings), known, live=True, sink=sink, phones=self._phones
+        ), voice
 
     def close(self) -> None:
         """Keep what was learnt of the voices."""

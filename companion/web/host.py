@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, TypeVar
 
+from audio.phones import Phones
 from companion.base.clock import Clock
 from companion.base.config import Settings
 from companion.base.errors import CompanionError
@@ -105,6 +106,9 @@ class EveningHost:
         self.lessons_lately = Lately(clock.monotonic)
         self.partly: Mapping[str, tuple[int, ...]] = {}
         """Faces read aloud so far for dice that are owed, by request."""
+        self.phones = Phones(clock.monotonic)
+        self.consent_changed: Callable[[], None] = lambda: None
+        """Called whenever somebody agreed to being heard, or no longer."""
         self._opens = opens
         self._clock = clock
         self._lock = threading.RLock()
@@ -253,7 +257,9 @@ class EveningHost:
             kept = self.store.utterances(campaign.id, game.evening)
             said = self.store.announcements(campaign.id, game.evening)
             evening.session.read_anew()  # from now on it is done beside the session, see `_read_anew`
-            ears = MicrophoneListener(evening.session, self._opens.equipment(campaign), self._hearing_changed)
+            ears = MicrophoneListener(
+                evening.session, self._opens.equipment(campaign, self.phones), self._hearing_changed
+            )
             lessons = VoiceEnrollment(self._opens.voices(campaign), ears, self._voices_changed)
             talk = Transcript(kept)
             told = tuple(Caption(at, each.text, "result") for at, each in enumerate(said))
@@ -466,6 +472,8 @@ class EveningHost:
         if kind in {"utterance", "command", "credit", "reword", "note", "read"} and self._notes_due is None:
             self._notes_due = self._clock.monotonic() + self._notes_pause
         lines = self.talk.take(record)
+        if kind == "consent":
+            self.consent_changed()
         if "struck" in record:
             self._forget_shown()
         if kind == "question":
@@ -496,4 +504,6 @@ class EveningHost:
 
     def tell(self, *topics: Topic) -> None:
         """Something changed that no record tells of."""
+        if "voices" in topics:
+            self.consent_changed()
         self.live.changed(*topics)

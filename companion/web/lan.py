@@ -7,6 +7,7 @@ import logging
 import socket
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from starlette.types import ASGIApp
 
@@ -53,13 +54,23 @@ class Lan:
         port: Port of the page; once it is taken the same on every address.
         find: Finds this computer's address on the network.
         gate: Lets connections from the network in.
+        certificate: Gives the file of a certificate and key for an address.
     """
 
-    def __init__(self, port: int, find: Callable[[], str | None] | None = None, gate: Gate | None = None) -> None:
+    def __init__(
+        self,
+        port: int,
+        find: Callable[[], str | None] | None = None,
+        gate: Gate | None = None,
+        certificate: Callable[[str], Path] | None = None,
+    ) -> None:
         self.port = port
         self._find = find or network_address
         self._gate = gate or Gate(share_of_network(), time.monotonic, WITH_NETWORK)
         self.app: ASGIApp | None = None
+        self.secure = False
+        """True where phones are answered over TLS, without which browsers lend no microphone."""
+        self._certificate = certificate
         self.moved: Callable[[], object] = lambda: None
         """Told when the page answers at another address of the network than before."""
         self._address: str | None = None
@@ -85,10 +96,14 @@ class Lan:
     @property
     def link(self) -> str:
         """Address of the page for seats, without a slash at the end."""
-        return f"http://{self._address or LOOPBACK}:{self.port}"
+        scheme = "https" if self.secure and self.on else "http"
+        return f"{scheme}://{self._address or LOOPBACK}:{self.port}"
 
-    async def switch_on(self) -> None:
+    async def switch_on(self, *, secure: bool = False) -> None:
         """Let other devices on the network come, and follow this computer to other addresses of it.
+
+        Args:
+            secure: Whether over TLS, so that they can be microphones; each of them is then warned once.
 
         Raises:
             NoPort: This computer is on no network, or the port is taken there.
@@ -100,6 +115,7 @@ class Lan:
             raise NoPort(
                 phrase("This computer is on no network."), phrase("Connect it to the same network as the phones.")
             )
+        self.secure = secure and self._certificate is not None
         await self._answer_at(address)
         self._looking = asyncio.create_task(self._keep_looking())
 
@@ -137,15 +153,28 @@ class Lan:
     async def _answer_at(self, address: str) -> None:
         """Serve the page at an address; it is on from the beginning, so that nobody else switches it on meanwhile."""
         assert self.app is not None
+        file = self._certified(address)
         taken = bind(address, self.port)
         self._address = address
         self._server = server = QuietServer(self.app, self._gate)
+        if file:
+            server.config.ssl_certfile = server.config.ssl_keyfile = file
         self._serving = asyncio.create_task(server.serve([taken]))
         answers = asyncio.create_task(server.answers.wait())
         try:
             await asyncio.wait({answers, self._serving}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             answers.cancel()
+
+    def _certified(self, address: str) -> str:
+        """Path of a certificate for an address; empty where none is wanted."""
+        if not self.secure or self._certificate is None:
+            return ""
+        try:
+            return str(self._certificate(address))
+        except OSError as problem:
+            reason = f"{problem.strerror}"
+            raise NoPort(phrase("The page's certificate cannot be kept: {reason}.", reason=reason)) from problem
 
     async def _stop(self) -> None:
         server, self._server = self._server, None

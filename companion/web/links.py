@@ -68,14 +68,14 @@ class Links:
         end_other_sessions(scope)
         self._house.live.dismiss()
 
-    async def let_phones_come(self, on: bool) -> None:
-        """Answer other devices on the network, or no longer.
+    async def let_phones_come(self, on: bool, *, secure: bool = False) -> None:
+        """Answer other devices on the network, `secure` over TLS so that they can be microphones, or no longer.
 
         Raises:
             NoPort: This computer is on no network, or the port is taken there.
         """
         self._campaign()
-        await (self._house.lan.switch_on() if on else self._house.lan.switch_off())
+        await (self._house.lan.switch_on(secure=secure) if on else self._house.lan.switch_off())
         self._house.host.tell("seats")
 
     def _campaign(self) -> str:

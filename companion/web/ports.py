@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from audio.phones import Phones
 from companion.base.config import Settings
 from companion.dialogue.adviser import Adviser
 from companion.dialogue.records import Emit
@@ -44,8 +45,8 @@ class Opens(Protocol):
     def helping(self, settings: Settings) -> Adviser | None:
         """Go by other settings of the language model from now on; who advises the evening that runs, if anybody."""
 
-    def equipment(self, campaign: Campaign) -> Equipment:
-        """Ears and voice for a campaign's players."""
+    def equipment(self, campaign: Campaign, phones: Phones) -> Equipment:
+        """Ears and voice for a campaign's players, some of whom lend the microphones of their phones."""
 
     def voices(self, campaign: Campaign) -> Voices:
         """The voices known at a campaign's table."""

@@ -11,6 +11,7 @@ from fastapi.exception_handlers import http_exception_handler
 from nicegui import Client, ui
 from nicegui import app as nicegui_app
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 
 from companion.web.actions import NotAllowed
 from companion.web.auth import admit, visitor_of
@@ -53,6 +54,11 @@ def shared_file(path: str) -> Adds:
     return _file(path, "GET", *ROLES)
 
 
+def seat_socket(path: str) -> Adds:
+    """Let a seat send over a socket of its own."""
+    return nicegui_app.websocket(path, dependencies=[_asks_for("seat")])
+
+
 def missing_page(draw: Callable[[Request, Client], None]) -> None:
     """Draw a page for the table where there is none; files that are missing, and seats, get a bare 404."""
 
@@ -85,7 +91,7 @@ def _file(path: str, method: str, *roles: Role) -> Adds:
 
 
 def _asks_for(*roles: Role) -> Any:
-    def check(request: Request) -> None:
+    def check(request: HTTPConnection) -> None:
         admit(request.scope, *roles)
 
     return Depends(check)

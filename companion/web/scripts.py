@@ -10,14 +10,17 @@ from companion.web.routes import shared_file
 
 SOURCES: Mapping[str, str] = {
     f"/look/{name}.js": (Path(__file__).parent / f"{name}.js").read_text(encoding="utf-8")
-    for name in ("kept", "taps", "stage")
+    for name in ("kept", "taps", "stage", "microphone", "capture")
 }
 """Text of each by its path."""
+WORKLET = "/look/capture.js"
+"""Loaded by another script, and run beside the page."""
 
 
 def script_addresses() -> tuple[str, ...]:
     """Paths of the scripts; a changed one has another, so browsers may keep it."""
-    return tuple(f"{path}?v={hashlib.sha256(source.encode()).hexdigest()[:12]}" for path, source in SOURCES.items())
+    linked = ((path, source) for path, source in SOURCES.items() if path != WORKLET)
+    return tuple(f"{path}?v={hashlib.sha256(source.encode()).hexdigest()[:12]}" for path, source in linked)
 
 
 def serve_scripts() -> None:

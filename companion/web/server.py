@@ -3,6 +3,7 @@
 import asyncio
 import signal
 from collections.abc import Callable
+from functools import partial
 from typing import get_args
 
 from fastapi import FastAPI
@@ -18,6 +19,7 @@ from companion.web.app_context import AppContext
 from companion.web.art import serve_art
 from companion.web.auth import AuthMiddleware
 from companion.web.browser_launch import Launch, NotLaunched
+from companion.web.certificate import certificate_for
 from companion.web.cleanup import LOOK_SECONDS, Tidying, keep_for_good
 from companion.web.connections import WITH_NETWORK, Gate, Server, raise_file_limit, share_here, share_of_network
 from companion.web.demo import is_demo, without_demos
@@ -27,6 +29,7 @@ from companion.web.keys import ROLES, Keys, Role
 from companion.web.lan import LOOPBACK, Lan, NoPort, bind
 from companion.web.links import table_link
 from companion.web.pages import register_pages
+from companion.web.phone_microphone import serve_microphones
 from companion.web.rate_limits import Admission, WordsOnly
 from companion.web.routes import refuse_what_is_not_allowed
 from companion.web.scripts import serve_scripts
@@ -54,7 +57,8 @@ def make_house(settings: Settings, store: Store, clock: Clock, port: int, dice: 
     show_in(settings.page_language, settings.data_dir / TRANSLATIONS)
     live = Updates()
     host = EveningHost(store, EveningOpener(store, settings, dice), live, clock)
-    lan = Lan(port, gate=Gate(share_of_network(), clock.monotonic, WITH_NETWORK))
+    gate = Gate(share_of_network(), clock.monotonic, WITH_NETWORK)
+    lan = Lan(port, gate=gate, certificate=partial(certificate_for, settings.data_dir))
     return AppContext(settings, store, host, live, Keys(settings.data_dir / KEYS_FILE, clock, port), lan, clock)
 
 
@@ -174,6 +178,7 @@ def behind_door(
     serve_art(house.settings.data_dir)
     serve_scripts()
     register_pages(house)
+    serve_microphones(house)
     refuse_what_is_not_allowed()
     house.lan.moved = lambda: house.live.changed("seats")
     inside = Admission(outer, core.sio, house.clock.monotonic)

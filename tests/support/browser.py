@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from companion.base.clock import SystemClock
 from companion.base.config import Settings, load_settings
 from companion.store import Campaign, Store, open_store
 from companion.web.app_context import AppContext
+from companion.web.certificate import certificate_for
 from companion.web.evening_opener import EveningOpener
 from companion.web.host import EveningHost
 from companion.web.keys import Keys
@@ -74,7 +76,7 @@ class Served:
         self.live = Updates()
         self.host = EveningHost(self.store, self.opens, self.live, clock)
         keys = Keys(folder / KEYS_FILE, clock, self.port)
-        lan = Lan(self.port, lambda: NETWORK)
+        lan = Lan(self.port, lambda: NETWORK, certificate=partial(certificate_for, folder))
         self.house = AppContext(self.settings, self.store, self.host, self.live, keys, lan, clock)
         self._names = count(1)
         self._beside = ServedBeside(self.house, taken)

@@ -42,7 +42,7 @@ class Opens(EveningOpener):
 
     ears = ScriptedEquipment()
 
-    def equipment(self, campaign: Campaign) -> Any:
+    def equipment(self, campaign: Campaign, phones: Any) -> Any:
         """The microphone."""
         return self.ears
 

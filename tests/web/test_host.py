@@ -88,11 +88,11 @@ def test_a_campaign_is_shown_only_once_it_takes_in_what_is_typed(inn: Inn, monke
     shown: list[Campaign] = []
     equipment, voices = inn.opens.equipment, inn.opens.voices
 
-    def seen(deed: Callable[[Campaign], Any]) -> Callable[[Campaign], Any]:
-        def done(campaign: Campaign) -> Any:
+    def seen(deed: Callable[..., Any]) -> Callable[..., Any]:
+        def done(campaign: Campaign, *phones: Any) -> Any:
             assert inn.host.game is not None
             shown.append(inn.host.game.campaign)
-            return deed(campaign)
+            return deed(campaign, *phones)
 
         return done
 

@@ -84,12 +84,16 @@ class PhonesPage:
     def _draw_lan(self, link: str | bool) -> None:
         if link:
             text("p", words("phones.lan_on", link=link))
-            text("p", words("phones.lan_warning"), "small", "faint")
+            secure = self._page.house.lan.secure
+            text("p", words("phones.first_visit" if secure else "phones.lan_warning"), "small", "faint")
             button(words("phones.switch_off"), partial(self._switch, False))
             return
         text("p", words("phones.only_here"))
         text("p", words("phones.lan_warning"), "small", "faint")
-        button(words("phones.switch_on"), partial(self._switch, True))
+        with box("div", "row"):
+            button(words("phones.switch_on"), partial(self._switch, True))
+            button(words("phones.switch_on_secure"), partial(self._switch, True, secure=True))
+        text("p", words("phones.secure_note"), "small", "faint")
 
     def _draw_seat(self, seat: _Seat) -> None:
         with box("article", "paper", "stack", aria_label=seat.name):
@@ -150,9 +154,9 @@ class PhonesPage:
         self._made = ("", "")
         await self._page.do(lambda: self._links.revoke(player))
 
-    async def _switch(self, on: bool) -> None:
+    async def _switch(self, on: bool, *, secure: bool = False) -> None:
         self._made = ("", "")
         try:
-            await self._links.let_phones_come(on)
+            await self._links.let_phones_come(on, secure=secure)
         except NoPort as problem:
             self._page.notice(told(problem))

@@ -9,6 +9,7 @@ from companion.web.panes import Pane
 from companion.web.panes.captions import CaptionsPane, QuestionPane
 from companion.web.panes.listening import ListeningPane
 from companion.web.panes.safety import PausePane, draw_pause
+from companion.web.panes.seat_microphone import SeatMicrophonePane
 from companion.web.panes.seat_moves import OwnMovesPane
 from companion.web.panes.seat_sheet import SheetPane
 from companion.web.panes.seat_table import NowPane, TablePane
@@ -96,6 +97,6 @@ class SeatPage:
                 cards, moves, captions = SuggestionsPane(page), OwnMovesPane(page, seat), CaptionsPane(page)
             with box("div", "stack", "seat-known"):
                 sheet, table, lately = SheetPane(page, seat), TablePane(page, seat), LatelyPane(page, seat)
-                voice = VoicePane(page, seat)
+                phone, voice = SeatMicrophonePane(page), VoicePane(page, seat)
             say, pause = SayPane(page), PausePane(page)
-        return (pause, listening, now, question, captions, cards, moves, sheet, table, lately, voice, say)
+        return (pause, listening, now, question, captions, cards, moves, sheet, table, lately, phone, voice, say)

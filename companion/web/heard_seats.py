@@ -1,0 +1,27 @@
+"""Whose phones may be heard just now."""
+
+from companion.web.host import EveningHost
+
+
+class HeardSeats:
+    """Who may be heard by their phone: whoever agreed, while the evening is listened to.
+
+    Args:
+        host: The running evening.
+    """
+
+    def __init__(self, host: EveningHost) -> None:
+        self._host = host
+        self._agreed: frozenset[str] = frozenset()
+
+    def look(self) -> None:
+        """Read anew who agreed to being heard; takes the store a moment."""
+        session = self._host.session
+        standings = () if session is None else session.consent.standings()
+        self._agreed = frozenset(each.person for each in standings if each.given)
+
+    def allows(self, seat: str) -> bool:
+        """Return True if a seat's phone may be heard now; asked for every packet."""
+        host, session = self._host, self._host.session
+        heard = session is not None and session.listening and host.state == "open" and not host.paused
+        return heard and host.hearing == "on" and seat in self._agreed
