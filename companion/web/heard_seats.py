@@ -23,5 +23,5 @@ class HeardSeats:
     def allows(self, seat: str) -> bool:
         """Return True if a seat's phone may be heard now; asked for every packet."""
         host, session = self._host, self._host.session
-        heard = session is not None and session.listening and host.state == "open" and not host.paused
+        heard = session is not None and session.listening and host.state == "open" and not host.pauses.on
         return heard and host.hearing == "on" and seat in self._agreed
