@@ -8,46 +8,26 @@ from typing import Any
 
 from audio.types import Utterance
 from companion.dialogue import corrections, dispatch
-from companion.dialogue.answering import ANSWERED
-from companion.dialogue.confirmation_policy import ConfirmationPolicy
-from companion.dialogue.question_wording import deed_text, in_turn
+from companion.dialogue.inferred_deeds import act, ask_about, costs, is_owed, trusted
 from companion.dialogue.questions import Question
-from companion.dialogue.records import intent_record
 from companion.dialogue.session_context import SessionContext
 from companion.nlu.bind import command_json
-from companion.nlu.trace import Reading
 from companion.nlu.types import COMPANION_COMMANDS, Intent, Turn
 from companion.tracker.hypotheses import Inferred, Spoken
-from companion.tracker.tracker import ACT_CHANCE, Overdue, ReadsExactly, Tracker, Verdict
+from companion.tracker.tracker import ReadsExactly, Tracker
+from companion.tracker.verdicts import Overdue, Verdict
 from engine.common.messages import UNDO_KIND
-from engine.errors import BadField
 from engine.history import Committed
-from engine.phrase import phrase
-from engine.types import Spoken as Said
 
 LATEST_LINES = 4
 """Lines after which nobody expects anything to come of a line any more."""
 LATEST_SECONDS = 45.0
-FINAL_CHANCE = 0.9
-"""Probability from which a command that cannot be undone, or ends a fight, is carried out without being asked about."""
 CONFIRMED_CHANCE = 0.85
 """Probability by likeness from which what exact reading asks about is carried out."""
-PLAIN_CHANCE = 0.95
-"""Probability from which an answer that the rules wait for is carried out whatever it costs."""
 OVERDUE_LINES, OVERDUE_CHANCE = 4, 0.7
 """Lines after which dice that nobody throws may have been asked for by mistake, and how probably; ever more so."""
 CONTESTED_CHANCE = 0.5
 """Probability that what was inferred is a mistake where it forbids what somebody plainly says next."""
-HEARD_BRIDGE_CHANCE = 0.95
-"""Probability from which steps that were missed are taken with a line that was heard."""
-UNSAID_CHANCE = 0.4
-"""Probability from which a step is taken for granted that nobody said."""
-_MOST_ASKED = 3
-"""Steps that one question is about; it names each that is not plainly said in the line itself."""
-MOST_MISSED = 6
-"""Steps that are taken with a line although they were not said in it."""
-_FEW = 3
-"""Choices that a question names."""
 _STOPS = " .,;:!?…-"
 
 
@@ -104,16 +84,16 @@ class Follower:
         reads_exactly = self._reader(session, turn, utterance)
         doubtful = {**self._overdue(session), **self._contested(session)}
         verdict = self.tracker.hear(line, session.game.state, reads_exactly, doubtful, again=self._busy)
-        if verdict.decision == "act" and not _trusted(verdict, utterance):
+        if verdict.decision == "act" and not trusted(verdict, utterance):
             verdict = Verdict(ranking=verdict.ranking)
-        if verdict.decision == "act" and _act(session, verdict, turn, utterance):
+        if verdict.decision == "act" and act(session, verdict, turn, utterance):
             self.done(session, utterance.id)
             return True
         # What is refused is answered with the reason; a yes undoes nothing; the rest of a line tells more of its deed.
         again = not whole and verdict.decision != "leave" and verdict.steps[-1].kind in _done_by(session, utterance)
         asks = verdict.decision != "leave" and not (refused or verdict.undo or again)
-        if asks and session.questions.open is None and (not self._busy or _owed(session, verdict.steps[-1])):
-            _ask_about(session, verdict, utterance)
+        if asks and session.questions.open is None and (not self._busy or is_owed(session, verdict.steps[-1])):
+            ask_about(session, verdict, utterance)
         if whole and (verdict.telling or refused):
             self.keep(session, turn, utterance, refused)
         return False
@@ -137,11 +117,11 @@ class Follower:
         verdict = self.tracker.advised(self._spoken(turn, utterance), session.game.state, commands, believed)
         if verdict is None:
             return "refused"
-        if verdict.decision == "act" and session.trust != "careful" and _act(session, verdict, turn, utterance):
+        if verdict.decision == "act" and session.trust != "careful" and act(session, verdict, turn, utterance):
             self.done(session, utterance.id)
             return "acted"
         if verdict.decision != "leave" and session.questions.open is None:
-            _ask_about(session, verdict, utterance)
+            ask_about(session, verdict, utterance)
         return "nothing" if session.questions.open is None else "asked"
 
     def chance(self, session: SessionContext, turn: Turn, utterance: Utterance) -> float:
@@ -169,14 +149,14 @@ class Follower:
         kind = str(data.pop("kind"))
         line, state = self._spoken(turn, utterance), session.game.state
         if intent.decision == "ask" and self.tracker.agrees(line, state, kind, intent.slots) >= CONFIRMED_CHANCE:
-            return intent if _costs(session, kind, data) else replace(intent, decision="act")
+            return intent if costs(session, kind, data) else replace(intent, decision="act")
         if intent.decision == "ask" and self.tracker.prefers(line, state, kind):
             return replace(intent, decision="ignore", tipped="faint")
         intent = replace(intent, slots=self.tracker.repaired(line, state, intent.slots))
         fuller = self.tracker.fuller(line, state, kind, intent.slots)
         if fuller is not None and session.game.after([{"actor": utterance.speaker_name, "kind": kind, **fuller}]):
             return replace(intent, slots={**fuller, "actor": utterance.speaker_name})
-        if intent.decision == "act" and _costs(session, kind, data) and self.tracker.doubts(line, state, kind):
+        if intent.decision == "act" and costs(session, kind, data) and self.tracker.doubts(line, state, kind):
             return replace(intent, decision="ask", tipped="unsure")
         return intent
 
@@ -360,176 +340,3 @@ def _refers_back(session: SessionContext) -> bool:
         kind in COMPANION_COMMANDS or kind == UNDO_KIND or session.game.command_of(kind).means == "corrects"
         for kind in meant
     )
-
-
-def _act(session: SessionContext, verdict: Verdict, turn: Turn, utterance: Utterance) -> bool:
-    """Carry out the missed steps, if any, and what the line asks for; what is dear is asked about."""
-    length = len(session.game.recorded)
-    plan = _needed(session, verdict, utterance)
-    if sum(_missed(each, utterance) for each in plan) > MOST_MISSED:
-        return False
-    if any(
-        each.line is not None and session.questions.lately(_intent(each), each.actor) == "dropped" for each in plan[:-1]
-    ):
-        return False
-    firm = len({each.line.id for each in plan if each.line is not None}) > 1
-    unsure = (each for each in plan if _missed(each, utterance) and not _goes_without_saying(session, each, firm))
-    dear = next(unsure, None)
-    if dear is not None:
-        if dear.line is not None and not session.follower.reads_again:
-            _ask(session, dear, utterance)
-            session.follower.wait_for(session, dear)
-        return False
-    if verdict.undo and corrections.without(session, *verdict.undo) is not None:
-        return False
-    for at, step in enumerate(plan):
-        missed = _missed(step, utterance)
-        if _dear(session, step, missed=missed):
-            _ask(session, step, utterance)
-            session.follower.wait_for(session, step)
-            return len(session.game.recorded) > length
-        before = len(session.game.recorded)
-        _carry_out(session, step, utterance, told=missed)
-        if len(session.game.recorded) == before:
-            break
-        if step.line is not None:
-            session.follower.done(session, step.line.id)
-            if not any(each.said_in(step.line) for each in plan[at + 1 :]):
-                session.follower.read_dice_after(session, step.line.id, _intent(step))
-    return len(session.game.recorded) > length
-
-
-def _ask_about(session: SessionContext, verdict: Verdict, utterance: Utterance) -> None:
-    """Ask about what a line most probably asks for, and about a step that was missed before it.
-
-    Nobody is asked about a step that nobody spoke of and that is only usual, such as the end of somebody's turn.
-    """
-    plan = _needed(session, verdict, utterance)
-    if len(plan) <= _MOST_ASKED and all(each.line is not None or each.chance >= UNSAID_CHANCE for each in plan):
-        _ask(session, plan[-1], utterance, plan[:-1])
-
-
-def _goes_without_saying(session: SessionContext, step: Inferred, firm: bool) -> bool:
-    """Return True where a step may be taken although nobody plainly said it: it ends nothing, and is likely by itself.
-
-    With `firm` more than one line speaks for it.
-    """
-    try:
-        command = session.game.parse(step.data)
-    except BadField:
-        return False
-    likely = firm or step.line is not None or step.chance >= UNSAID_CHANCE
-    return likely and not ConfirmationPolicy(session.trust, session.game).costs(command)
-
-
-def _trusted(verdict: Verdict, utterance: Utterance) -> bool:
-    """Return True unless a line that was heard, and may have been cut in two, decides about more than itself."""
-    if utterance.typed or not any(_missed(each, utterance) for each in verdict.steps):
-        return True
-    return not verdict.undo and verdict.chance >= HEARD_BRIDGE_CHANCE
-
-
-def _missed(step: Inferred, utterance: Utterance) -> bool:
-    """Return True where a step was not said in the line at hand."""
-    return step.line is None or step.line.id != utterance.id
-
-
-def _needed(session: SessionContext, verdict: Verdict, utterance: Utterance) -> Sequence[Inferred]:
-    """The steps of a decision without missed ones that are dear, or only tell, and that the last does not need."""
-    steps, last = verdict.steps[:-1], verdict.steps[-1]
-    missed = [each for each in steps if _missed(each, utterance)]
-    idle = [each for each in missed if each.only_quotes or _dear(session, each, missed=True)]
-    plan = [*(each for each in steps if each not in idle), last]
-    allowed = verdict.undo or session.game.after([each.data for each in plan]) is not None
-    return plan if allowed else verdict.steps
-
-
-def _carry_out(session: SessionContext, inferred: Inferred, utterance: Utterance, *, told: bool) -> None:
-    intent, length = _intent(inferred), len(session.game.history)
-    source = inferred.line.id if inferred.line is not None else None
-    session.minutes.emit({**intent_record(intent, utterance.id), "inferred": source})
-    _explain(session, inferred, intent)
-    if told:
-        what = phrase("I take it that {player} meant “{what}”.", player=inferred.actor, what=inferred.label)
-        if inferred.line is None:
-            what = phrase("I take it that this was meant: “{what}”.", what=inferred.label)
-        session.announcer.results([Said(what, 2)], session.now, utterance.id)
-    dispatch.act(session, intent, utterance, inferred.actor)
-    session.follower.inferred(session, length)
-
-
-def _intent(inferred: Inferred) -> Intent:
-    text, chance = inferred.line.text if inferred.line is not None else "", round(inferred.chance, 3)
-    return Intent("table_command", inferred.kind, inferred.fields, (0, len(text)), chance, "act", tipped="likely")
-
-
-def _explain(session: SessionContext, inferred: Inferred, intent: Intent) -> None:
-    """Keep for `why` what was made of the words by their likelihood."""
-    text = inferred.line.text if inferred.line is not None else ""
-    reading = Reading(
-        inferred.kind, intent.category, "", text, (0, len(text)), "taken", factors=(inferred.chance, 1.0, 1.0),
-        intent=intent,
-    )  # fmt: skip
-    session.turns.trace.readings.append(reading)
-
-
-def _costs(session: SessionContext, kind: str, fields: Mapping[str, Any]) -> bool:
-    """Return True where a command ends something or spends more than one chip."""
-    try:
-        command = session.game.parse({"kind": kind, **fields})
-    except BadField:
-        return True
-    return ConfirmationPolicy(session.trust, session.game).costs(command)
-
-
-def _dear(session: SessionContext, inferred: Inferred, *, missed: bool = False) -> bool:
-    """Return True where a command ends something or spends more than one chip, or cannot be undone and is not sure.
-
-    A missed one is dear too where it takes more than one of anything, or cannot be undone. An answer that the rules
-    wait for, such as a bid, is not dear where it is plainly said.
-    """
-    try:
-        command = session.game.parse(inferred.data)
-    except BadField:
-        return True
-    if _owed(session, inferred) and not missed and inferred.chance >= PLAIN_CHANCE:
-        return False
-    policy = ConfirmationPolicy(session.trust, session.game)
-    if missed and (policy.takes(command) or policy.final(command, ends="fight")):
-        return True
-    return policy.costs(command) or (inferred.chance < FINAL_CHANCE and policy.final(command, ends="fight"))
-
-
-def _owed(session: SessionContext, step: Inferred) -> bool:
-    """Return True for an answer of somebody without which the table cannot go on."""
-    return any(
-        each.player == step.actor and each.command == step.kind and not each.optional
-        for each in session.game.ruleset.expected(session.game.state)
-    )
-
-
-def _asked(session: SessionContext, step: Inferred) -> str:
-    """The question about one step, as its command words it, or else named by its button."""
-    known = deed_text(session.game.command_of(step.kind), step.fields, step.actor)
-    return known or (f"{step.label}, {step.actor}?" if step.actor else f"{step.label}?")
-
-
-def _ask(session: SessionContext, inferred: Inferred, utterance: Utterance, first: Sequence[Inferred] = ()) -> None:
-    """Ask about what a line most probably asks for, and the steps before it; nothing where a word could not answer."""
-    if session.trust == "brisk":
-        return
-    lacks = inferred.lacks
-    missing = tuple(each.name for each in lacks)
-    if not ANSWERED.issuperset(missing) or len(missing) > 1:
-        return
-    intent = replace(_intent(inferred), decision="ask", missing=missing, tipped="unsure")
-    named = [*first, inferred] if inferred.lacks or inferred.chance < ACT_CHANCE or not first else first
-    names = {str(value) for step in named for value in (step.actor, *step.fields.values()) if value}
-    text, choices = in_turn([_asked(session, each) for each in named], inferred.actor, names), None
-    if lacks:
-        choices = tuple(str(each.value) for each in lacks[0].options)
-        offered = " or ".join(choices) if 0 < len(choices) <= _FEW else lacks[0].label.lower()
-        text = f"{text.removesuffix('?')}: {offered}?"
-    before = tuple(each.data for each in first)
-    if session.questions.ask(text, intent, utterance.id, inferred.actor, session.now, before, choices=choices or None):
-        session.minutes.emit(intent_record(intent, utterance.id))

@@ -8,16 +8,15 @@ sense only behind it.
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import repeat
-from typing import Any, Literal
+from typing import Any
 
 from companion.nlu.line_words import Line
 from companion.nlu.move_slots import left_over, repaired
 from companion.nlu.ranking import Ranker, Ranking, Seat, Suggestion
 from companion.tracker.hypotheses import (
     Hypothesis,
-    Inferred,
     Offer,
     Spoken,
     completed,
@@ -31,6 +30,7 @@ from companion.tracker.hypotheses import (
 )
 from companion.tracker.parts import parts
 from companion.tracker.rules import Rules, Way
+from companion.tracker.verdicts import LEAST_CHANCE, Decision, Overdue, Verdict
 
 ACT_CHANCE, ACT_CHANCE_HEARD = 0.8, 0.9
 """Probability from which what a line asks for is done: of a typed line, and of one that was heard."""
@@ -47,8 +47,6 @@ _WIDEST = 7.0
 """Difference of scores from which a hypothesis is given up."""
 _LOOKED_BEHIND = 3
 """Hypotheses, the likeliest first, in which a line is read exactly, and behind steps that go without saying."""
-LEAST_CHANCE = 0.04
-"""Probability below which a line is not taken to ask for a move."""
 EXACT_CHANCE = 0.95
 """Probability that a line asks for what exactly known sentences make of it in a state that is only supposed."""
 ASKED_CHANCE = 0.6
@@ -65,47 +63,6 @@ _ELSEWHERE_CHANCE, _HERE_CHANCE = 0.05, 0.7
 """Probability from which a line is taken to ask for what is not allowed; of what is allowed, from which it is not."""
 _SUREST = 0.97
 _KEPT = 512
-
-Decision = Literal["act", "ask", "leave"]
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """Decision about a line.
-
-    Attributes:
-        decision: Carry the steps out, ask about them, or leave the line.
-        steps: What the table did, in order; the line's own request comes last.
-        undo: Ids of deeds whose dice nobody throws, which are undone first.
-        chance: Probability of all of it, 0 to 1.
-        ranking: What else was considered of the line.
-    """
-
-    decision: Decision = "leave"
-    steps: tuple[Inferred, ...] = ()
-    undo: tuple[str, ...] = ()
-    chance: float = 0.0
-    ranking: Ranking = field(default_factory=Ranking)
-
-    @property
-    def telling(self) -> bool:
-        """True where the line may have asked for something."""
-        beside = max((chance for _, chance in self.ranking.elsewhere), default=0.0)
-        return max(self.ranking.first, beside, self.chance) >= LEAST_CHANCE
-
-
-@dataclass(frozen=True, slots=True)
-class Overdue:
-    """The table without deeds whose dice nobody throws.
-
-    Attributes:
-        state: State of the rules without them.
-        chance: Probability that they were mistakes, 0 to 1.
-    """
-
-    state: Any
-    chance: float
-
 
 ReadsExactly = Callable[[Spoken, Any], Sequence[Mapping[str, Any]]]
 """Commands as JSON that exactly known sentences make of a line, or a part of one, in another state; empty for none."""

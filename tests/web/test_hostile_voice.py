@@ -75,7 +75,7 @@ def test_hostile_speech_is_words_on_every_page_and_in_every_export(
     source = ScriptedSource(read_audio(EVENING)[: HEARD_SECONDS * 16_000])
     monkeypatch.setattr(wiring, "microphone", lambda settings: source)
     monkeypatch.setattr(wiring, "transcriber", lambda settings: HostileRecogniser())
-    monkeypatch.setattr(served.opens, "equipment", lambda campaign: RoomEquipment(served.settings, campaign))
+    monkeypatch.setattr(served.opens, "equipment", lambda *given: RoomEquipment(served.settings, *given))
     campaign = served.play(harbour(title="<img src=x onerror=window.pwned=6>"))
     screen = table()
     page = screen.page

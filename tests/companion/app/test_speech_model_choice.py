@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from audio.phones import Phones
 from audio.speakers import Speakers
 from audio.types import Samples, Transcript
 from companion.app import speech_model_choice as hearing_speed
@@ -195,7 +196,7 @@ def test_the_page_listens_with_the_model_that_fits(tmp_path: Path, monkeypatch: 
     campaign = Campaign(1, "Harbour", "phase-abandon", {"players": []}, {}, FakeClock().now())
     RoomGear(settings).transcriber()
     for _ in range(2):
-        RoomEquipment(settings, campaign).open(told.append)
+        RoomEquipment(settings, campaign, Phones(lambda: 0.0)).open(told.append)
     RoomGear(settings).transcriber()
     assert used == ["packaged-base", "packaged-tiny", "packaged-tiny", "packaged-tiny"]
     assert ["is used from now on" in each for each in told] == [True]

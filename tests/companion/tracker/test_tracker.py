@@ -17,10 +17,9 @@ from companion.tracker.tracker import (
     ASK_CHANCE,
     ASK_CHANCE_HEARD,
     REMEMBERED_LINES,
-    Overdue,
     Tracker,
-    Verdict,
 )
+from companion.tracker.verdicts import Overdue, Verdict
 from tests.support.sitting import Sitting
 from tests.support.taught_ranker import taught
 
