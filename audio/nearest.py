@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from audio.loudness import rms_dbfs
-from audio.types import UNKNOWN, Candidate, Samples, SpeakerMatch
+from audio.types import UNKNOWN, Candidate, Nearest, Samples, SpeakerMatch
 
 BLOCK_SECONDS = 0.032
 TABLE = ""
@@ -44,19 +44,6 @@ class NearestParams:
     most_weight: float = 6.0
     talk_db: float = 6.0
     remembered: int = 1_250
-
-
-@dataclass(frozen=True, slots=True)
-class Nearest:
-    """The microphone nearest to who spoke.
-
-    Attributes:
-        name: Whose it is, `TABLE` for the table's.
-        weight: How much that says of who spoke, 0 for nothing; a natural logarithm of a likelihood ratio.
-    """
-
-    name: str
-    weight: float
 
 
 class NearestMicrophone:

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from audio.nearest import Nearest
-from audio.types import AudioChunk, Samples, SpeakerMatch, Transcript, Watched
+from audio.types import AudioChunk, Nearest, Samples, SpeakerMatch, Transcript, Watched
 
 
 class AudioSource(Protocol):

@@ -9,11 +9,11 @@ import numpy as np
 
 from audio.channels import MOST_LAG_SECONDS, Channel, lag_between
 from audio.errors import DeviceUnavailable
-from audio.nearest import BLOCK_SECONDS, TABLE, Nearest, NearestMicrophone
+from audio.nearest import BLOCK_SECONDS, TABLE, NearestMicrophone
 from audio.phones import Phones
 from audio.ports import AudioSource
 from audio.sound_time import SoundTime
-from audio.types import SAMPLE_RATE_HZ, AudioChunk, Samples
+from audio.types import SAMPLE_RATE_HZ, AudioChunk, Nearest, Samples
 
 HELD_BLOCKS = 4
 """Blocks the table's sound is held back while phones are heard: theirs takes that long over the network."""

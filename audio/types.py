@@ -27,6 +27,19 @@ UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
+class Nearest:
+    """The microphone nearest to who spoke.
+
+    Attributes:
+        name: Whose it is, `audio.nearest.TABLE` for the table's.
+        weight: How much that says of who spoke, 0 for nothing; a natural logarithm of a likelihood ratio.
+    """
+
+    name: str
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
 class AudioChunk:
     """A stretch of microphone sound.
 

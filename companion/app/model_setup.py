@@ -22,7 +22,7 @@ from engine.phrase import Phrase, phrase
 if TYPE_CHECKING:  # the page opens without clients of servers
     from companion.llm.openai_server import OpenAIModel
 
-_LOOK_SECONDS = 2.0
+_LOOK_SECONDS = 5.0
 _LOAD_SECONDS = 180.0
 _PRICES = ("llm_price_read", "llm_price_written")
 _OLDER = ("second_opinion", "model_scribe", "model_recaps")

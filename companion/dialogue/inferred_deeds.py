@@ -86,13 +86,14 @@ def ask_about(session: SessionContext, verdict: Verdict, utterance: Utterance) -
 def _goes_without_saying(session: SessionContext, step: Inferred, firm: bool) -> bool:
     """Return True where a step may be taken although nobody plainly said it: it ends nothing, and is likely by itself.
 
-    With `firm` more than one line speaks for it.
+    The end of a turn is likely with `firm` too, where more than one line speaks for it.
     """
     try:
         command = session.game.parse(step.data)
     except BadField:
         return False
-    likely = firm or step.line is not None or step.chance >= UNSAID_CHANCE
+    passed = firm and command.means == "ends_turn"
+    likely = passed or step.line is not None or step.chance >= UNSAID_CHANCE
     return likely and not ConfirmationPolicy(session.trust, session.game).costs(command)
 
 

@@ -26,8 +26,6 @@ SETTLED_CHANCE, NEXT_CHANCE, SKIPPED_CHANCE = 0.7, 0.4, 0.35
 _HABIT = 1.5
 """Chance that a usual step goes unsaid, as a multiple of the share of moments in which it is asked for."""
 _LEAST_SKIPPED = 0.05
-_USUAL_CHANCE = 0.25
-"""Chance from which a step goes unsaid also where it opens nothing yet, as the end of a turn before another one."""
 _ENDINGS = frozenset({"fight", "session"})
 _MOST_STATES = 10
 _KEPT_STATES = 256
@@ -150,7 +148,7 @@ class Rules:
                 continue
             if len(way.steps) < MOST_SKIPPED:
                 for step, after, opens in self._skippable(way.state):
-                    if not (opens or step.chance >= _USUAL_CHANCE or self._opens(way.state, after, player)):
+                    if not (opens or self._opens(way.state, after, player)):
                         continue
                     longer = Way((*way.steps, step), after)
                     heapq.heappush(heap, (-longer.chance, next(number), longer))
@@ -158,7 +156,8 @@ class Rules:
     def _skippable(self, state: Any) -> tuple[tuple[Skipped, Any, bool], ...]:
         """Steps that may go without saying in a state, each with the state behind it.
 
-        The third value tells whether it lets its own player do something else; another has to be let by it otherwise.
+        The third value tells whether it ends a turn or lets its own player do something else; any other has to let
+        whoever is looked for.
         """
         kept = self._next.get(id(state))
         if kept is None:
@@ -184,7 +183,12 @@ class Rules:
                 data = {**dict(move.given), "kind": move.kind, "actor": player.name}
                 found = self._tried(state, data)
                 if found is not None and costs.nothing(*found):
-                    yield Skipped(data, move.label, chance), found[1], self._opens(state, found[1], player.name)
+                    passes = self.parse(data, state).means == "ends_turn"
+                    yield (
+                        Skipped(data, move.label, chance),
+                        found[1],
+                        passes or self._opens(state, found[1], player.name),
+                    )
 
     def _opens(self, state: Any, after: Any, player: str) -> bool:
         """Return True where a step lets its player do something of another kind."""

@@ -376,7 +376,9 @@ class Tracker:
     def _offers(self, before: Hypothesis, line: Spoken, reads_exactly: ReadsExactly, at: int) -> Iterator[Offer]:
         """Ways to take a line in the state of a hypothesis, which is the `at`-th likeliest."""
         ranking = self._rank(line, before.state)
-        other = ranking.first >= AGAIN_CHANCE and ranking.suggestions[0].move.kind not in line.refused
+        meant = {kind for kind, chance in ranking.elsewhere if chance >= _ELSEWHERE_CHANCE}
+        first = ranking.suggestions[0].move.kind if ranking.suggestions else ""
+        other = ranking.first >= AGAIN_CHANCE and first not in line.refused and meant.isdisjoint(line.refused)
         if line.refused and not other:
             ranking = Ranking()
         joint = [] if line.refused or at >= _LOOKED_BEHIND else list(self._in_parts(before.state, line, reads_exactly))

@@ -12,7 +12,9 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from companion.base.private_files import private_opener
+from companion.base.atomic_files import write_whole
+from companion.web.lan import NoPort
+from engine.phrase import phrase
 
 FILE = "page-certificate.pem"
 GOOD_DAYS, LEFT_DAYS = 397, 30
@@ -23,14 +25,15 @@ def certificate_for(folder: Path, address: str) -> Path:
     """The file with certificate and key for an address of this computer, made anew when there is none that fits.
 
     Raises:
-        OSError: It cannot be written.
+        NoPort: It cannot be written.
     """
     path = folder / FILE
     if not _fits(path, address):
-        content = _made(address)
-        with open(path, "wb", opener=private_opener) as file:
-            file.truncate()
-            file.write(content)
+        try:
+            write_whole(path, _made(address))
+        except OSError as problem:
+            reason = f"{problem.strerror}"
+            raise NoPort(phrase("The page's certificate cannot be kept: {reason}.", reason=reason)) from problem
     return path
 
 

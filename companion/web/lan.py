@@ -170,11 +170,7 @@ class Lan:
         """Path of a certificate for an address; empty where none is wanted."""
         if not self.secure or self._certificate is None:
             return ""
-        try:
-            return str(self._certificate(address))
-        except OSError as problem:
-            reason = f"{problem.strerror}"
-            raise NoPort(phrase("The page's certificate cannot be kept: {reason}.", reason=reason)) from problem
+        return str(self._certificate(address))
 
     async def _stop(self) -> None:
         server, self._server = self._server, None

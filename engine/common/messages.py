@@ -17,7 +17,7 @@ from engine.types import PUBLIC, Spoken
 Register = dict[str, type[Any]]
 """The commands, or the events, of one game by their kind."""
 
-Meaning = Literal["", "begins_session", "ends_session", "ends_narration", "corrects"]
+Meaning = Literal["", "begins_session", "ends_session", "ends_narration", "ends_turn", "corrects"]
 """Meaning of a command to code that knows no game; empty for most. One that `corrects` amends what is written down."""
 
 Ending = Literal["", "telling", "fight", "scene", "session"]

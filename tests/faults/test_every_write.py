@@ -39,6 +39,7 @@ from companion.transfer.importing.documents import write_papers
 from companion.transfer.importing.work import Chunk, Plan, Work
 from companion.web.art import keep_picture
 from companion.web.browser_launch import Launch
+from companion.web.certificate import FILE, certificate_for
 from companion.web.keys import Keys
 from companion.web.setup_draft import SetupDraft
 from companion.web.submissions import Submissions
@@ -117,6 +118,10 @@ def model_named(folder: Path) -> None:
     put_settings(load_settings({"data_dir": folder}, environment={}), {"llm_model": "tiny"}, "It was chosen.")
 
 
+def certified(folder: Path) -> None:
+    certificate_for(folder, "192.168.0.2")
+
+
 def pictured(folder: Path) -> None:
     keep_picture(folder, "1", "Hester", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01")
 
@@ -191,6 +196,7 @@ PLACES = (
         lambda at: Launch(at, lambda _: None).open("http://127.0.0.1:8787/?key=x"),
         {"page-open.html": b"before"},
     ),
+    Place("web/certificate.py certificate_for", "certificate", certified, {FILE: b"before"}),
     Place("web/setup_draft.py keep", "campaign being set up", drafted, {"set-up.json": b"{}"}),
     Place("web/submissions.py _keep", "numbers received", numbered, {"received.txt": b"torn" + SENT}),
     Place(

@@ -93,7 +93,7 @@ def test_sound_is_taken_only_while_it_may_be(served: Served, nina: str, monkeypa
         host.tell("voices")
 
     def paused() -> None:
-        host.paused = True
+        host.pause()
 
     with dialled(served, nina) as socket:
         assert socket.recv(timeout=20) == "on"
@@ -107,7 +107,8 @@ def test_sound_is_taken_only_while_it_may_be(served: Served, nina: str, monkeypa
             assert channel.between(now - 30.0, now + 1.0).there == 0.0
             socket.send(PACKET)
             assert socket.recv(timeout=20) == "wait"
-            session.listening, host.paused = True, False
+            session.listening = True
+            host.go_on()
             socket.send("?")
             if ends is not withdrawn:
                 assert socket.recv(timeout=20) == "on"

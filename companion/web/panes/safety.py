@@ -20,7 +20,7 @@ class PausePane:
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._shown: Part[int] = Part(self._draw_shown, "div", "toast-place", role="alert")
+        self._shown: Part[int] = Part(self._draw_shown, "div", "toast-place", role="status")
         self._part: Part[tuple[bool, bool]] = Part(self._draw, "div", "pause-cover", aria_live="assertive")
 
     def redraw(self, change: Update) -> None:

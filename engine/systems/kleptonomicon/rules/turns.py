@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from engine.common.messages import Talk
+from engine.common.messages import Meaning, Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.fields import Words
@@ -256,6 +256,7 @@ class EndTurn(OfCharacter):
 
     phases: ClassVar[tuple[Phase, ...]] = (Phase.MAIN,)
     waits: ClassVar[bool] = True
+    means: ClassVar[Meaning] = "ends_turn"
     talk: ClassVar[Talk] = Talk(confirm="Is the Turn of {character} over?")
 
     def decide(self, ledger: Ledger, who: Character) -> None:

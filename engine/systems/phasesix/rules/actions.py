@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
 from engine.board import Field, Move
-from engine.common.messages import Talk
+from engine.common.messages import Meaning, Talk
 from engine.common.rules import Refused
 from engine.common.values import Changes, changed, replaced
 from engine.common.words import Worded, counted
@@ -45,6 +45,7 @@ class PassPriority(OwnCommand):
     """End one's turn; actions left are kept (P6-35)."""
 
     addressed: ClassVar[bool] = True
+    means: ClassVar[Meaning] = "ends_turn"
     talk: ClassVar[Talk] = Talk(confirm="Is the turn of {char} over?")
 
     @classmethod
