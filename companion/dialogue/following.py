@@ -82,7 +82,8 @@ class Follower:
         self._take_note(session)
         line = self._spoken(turn, utterance, refused)
         reads_exactly = self._reader(session, turn, utterance)
-        doubtful = {**self._overdue(session), **self._contested(session)}
+        contested = self._contested(session) if refused or not utterance.typed else {}
+        doubtful = {**self._overdue(session), **contested}
         verdict = self.tracker.hear(line, session.game.state, reads_exactly, doubtful, again=self._busy)
         if verdict.decision == "act" and not trusted(verdict, utterance):
             verdict = Verdict(ranking=verdict.ranking)

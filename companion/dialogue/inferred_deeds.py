@@ -76,11 +76,16 @@ def act(session: SessionContext, verdict: Verdict, turn: Turn, utterance: Uttera
 def ask_about(session: SessionContext, verdict: Verdict, utterance: Utterance) -> None:
     """Ask about what a line most probably asks for, and about a step that was missed before it.
 
-    Nobody is asked about a step that nobody spoke of and that is only usual, such as the end of somebody's turn.
+    Nobody is asked about the ends of two turns that nobody spoke of.
     """
     plan = _needed(session, verdict, utterance)
-    if len(plan) <= _MOST_ASKED and all(each.line is not None or each.chance >= UNSAID_CHANCE for each in plan):
+    if len(plan) <= _MOST_ASKED and sum(_passes(session, each) for each in plan[:-1]) < 2:
         _ask(session, plan[-1], utterance, plan[:-1])
+
+
+def _passes(session: SessionContext, step: Inferred) -> bool:
+    """Return True for the end of a turn that nobody spoke of."""
+    return step.line is None and session.game.command_of(step.kind).means == "ends_turn"
 
 
 def _goes_without_saying(session: SessionContext, step: Inferred, firm: bool) -> bool:
