@@ -168,7 +168,7 @@ train-understanding: $(READY) ## train the classifier of table talk anew from TA
 	@$(BIN)/python -m tools.train.train_understanding --out companion/nlu/weights/en/any-rpg.json $(TALK)
 
 # Half an hour on one thread; what it needs is large and comes only now. Then train the ranker, which reads its vectors.
-train-encoder: $(READY) ## train the encoder of sentences from tools/train/examples, golden sentences and TALK=files
+train-encoder: $(READY) ## train the encoder of sentences from tools/train/examples, golden sentences, evenings and TALK=files
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable ".[training]"
 	@$(BIN)/python -m tools.train.train_encoder --talk $(TALK)
 

@@ -104,8 +104,9 @@ class Channel:
 
     def _skip_to(self, first: int) -> None:
         missing = min(first - self._end, self._size)
-        where = np.arange(first - missing, first) % self._size
-        self._room[where], self._is_there[where] = 0, False
+        begin = (first - missing) % self._size
+        for where in (slice(begin, begin + missing), slice(0, max(0, begin + missing - self._size))):
+            self._room[where], self._is_there[where] = 0, False
         self._end = first
 
 

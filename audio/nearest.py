@@ -99,7 +99,7 @@ class NearestMicrophone:
             self._floors.pop(name), self._powers.pop(name)
 
     def _follow(self, name: str, block: Samples) -> float:
-        """How much the sound stands out from the room now, in dB."""
+        """Level of the sound above the room now, in dB."""
         limits = self._params
         loudness = max(limits.silent_dbfs, rms_dbfs(block))
         floor = min(self._floors.get(name, loudness) + limits.floor_rises * BLOCK_SECONDS, loudness)
@@ -123,7 +123,7 @@ def _lead(ranked: list[tuple[str, float]]) -> float:
 
 
 def credited(match: SpeakerMatch | None, owner: str, weight: float) -> SpeakerMatch | None:
-    """What a voice says of who spoke, weighed together with whose phone was nearest."""
+    """Attribution by voice, weighed together with the nearest phone."""
     if weight <= 0.0:
         return match
     match = match or SpeakerMatch(UNKNOWN, 0.0)

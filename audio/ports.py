@@ -32,7 +32,7 @@ class NearMicrophones(Protocol):
         """A stretch, as long as what was `heard`, from the microphone nearest to its speaker, and whose that is."""
 
     def changed(self, before: tuple[float, float], after: tuple[float, float]) -> bool | None:
-        """Whether somebody else spoke in one stretch than in another, in seconds; None where that is not sure."""
+        """Tell whether two stretches, in seconds, have different speakers; None where that is not sure."""
 
 
 class VoiceDetector(Protocol):

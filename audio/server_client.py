@@ -216,7 +216,7 @@ class Server:
         return self.client.base_url.host
 
     def deadline(self) -> float:
-        """When a question that is begun now is given up, by the clock's monotonic seconds."""
+        """The moment a question begun now is given up, by the clock's monotonic seconds."""
         return self._clock.monotonic() + self.patience.total_seconds
 
     def ask(self, call: Callable[[float], T], deadline: float | None = None) -> T:

@@ -43,7 +43,7 @@ class SeveralMicrophones:
 
     @property
     def trouble(self) -> str:
-        """Why the table is not heard right now; empty while phones hear it."""
+        """The reason why the table is not heard right now; empty while phones hear it."""
         return "" if self._phones.channels() else self._table.trouble
 
     def chunks(self) -> Iterator[AudioChunk]:
@@ -91,7 +91,7 @@ class SeveralMicrophones:
         return (stretch.samples if stretch.there >= LEAST_THERE else heard), found
 
     def changed(self, before: tuple[float, float], after: tuple[float, float]) -> bool | None:
-        """Whether another's phone is nearest after a pause than before it; None where phones do not tell."""
+        """Tell whether another phone is nearest after a pause than before it; None where phones do not tell."""
         one, other = (self._nearest.between(*each) for each in (before, after))
         if one is None or other is None or not (one.weight and other.weight):
             return None

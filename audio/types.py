@@ -177,6 +177,7 @@ class Utterance:
         avg_logprob: Mean token log-probability, <= 0; 0 when typed.
         no_speech_prob: Probability that it was no speech, 0 to 1; 0 when typed.
         typed: True when it came from a keyboard or the page.
+        own_page: True when the speaker typed it on a page that is theirs alone.
         latency: Seconds from the last speech sample being available to the words being ready; None when typed.
         stages: Seconds spent per stage ("endpoint", "transcribe", "identify").
         alternatives: Other wordings nearly as likely, the likeliest first, where a short answer was expected.
@@ -193,6 +194,7 @@ class Utterance:
     latency: float | None = None
     stages: dict[str, float] = field(default_factory=dict)
     alternatives: tuple[str, ...] = ()
+    own_page: bool = False
 
     @property
     def speaker_name(self) -> str | None:

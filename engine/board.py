@@ -13,7 +13,7 @@ Mark = Literal["plain", "success", "failure", "again", "struck"]
 
 
 Sign = Literal["number", "chip", "heart", "luck", "card", "action"]
-"""How a count is drawn: as a number, or one by one as what it counts."""
+"""The way a count is drawn: as a number, or one by one as what it counts."""
 
 Where = Literal["aside", "scene", "conflict", "order"]
 """Place of a panel: beside the table, or in its middle as what is live: the scene, what is fought over, whose turn."""

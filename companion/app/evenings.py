@@ -37,9 +37,12 @@ class WiredEvening:
     session: Session
 
     def leave(self, *, over: bool) -> None:
-        """Give the campaign back and keep the store open; `over` also ends the evening in the log."""
+        """Give the campaign back and keep the store open; `over` also ends the evening in the log.
+
+        First, as what the session still did afterwards would take the campaign again.
+        """
+        self.session.leave(over=over)
         if over and self.game.evening is not None:
-            self.session.notebook.keep()
             self.store.end_evening(self.game.campaign.id, self.game.evening)
         self.store.release(self.game.campaign.id)
 
@@ -88,6 +91,7 @@ def open_evening(
         store.save_pending(campaign.id, None)
         game.evening = store.begin_evening(campaign.id).number
     notebook = Notebook(game, settings.data_dir / "notes", tones_folder(settings))
+    notebook.recollection.empty_notes()  # an older companion kept them
     announcer, adviser = Announcer(settings.verbosity), adviser_of(settings, clock)
     if settings.last_time:
         emit = all_of(emit, Opening(game, notebook, announcer))
@@ -101,7 +105,7 @@ def open_evening(
         clock,
         emit,
         adviser=adviser,
-        writer=_note_writer(settings, clock),
+        writer=note_writer_of(settings, clock),
         consent=consent,
         ranker=ranker(campaign.slug, settings.language),
     )
@@ -121,7 +125,7 @@ def adviser_of(settings: Settings, clock: Clock) -> Adviser | None:
     return adviser
 
 
-def _note_writer(settings: Settings, clock: Clock) -> NoteWriter | None:
+def note_writer_of(settings: Settings, clock: Clock) -> NoteWriter | None:
     """A language model that writes notes of the scenes, where a server is named and the model is to help."""
     if not settings.model_writes or settings.llm_url is None:
         return None

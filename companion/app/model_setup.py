@@ -172,7 +172,7 @@ def _helping(settings: Settings, *, on: bool) -> dict[str, Value]:
 
 
 def _refuse_overruled(settings: Settings, values: Mapping[str, Value]) -> None:
-    """What the environment or the command line says would win over the file at the next start."""
+    """Settings of the environment or the command line that would win over the file at the next start."""
     for name, value in values.items():
         origin = settings.origin(name)
         if origin not in {DEFAULT, str(settings.file)} and getattr(settings, name) != value:

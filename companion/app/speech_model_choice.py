@@ -16,10 +16,11 @@ from audio.ports import Transcriber
 from audio.types import PACKAGED_BASE, PACKAGED_TINY, Samples
 from companion.base.atomic_files import write_whole
 from companion.base.clock import Clock
-from companion.base.config import DEFAULT, Settings, settings_now, write_setting
+from companion.base.config import DEFAULT, Settings, settings_now
 from companion.base.errors import SettingsError
 from companion.base.file_limits import read_small
 from companion.base.private_files import private_folder
+from companion.base.settings_file import put_settings
 
 SPEED_FILE = "hearing-speed.json"
 SAMPLE_SECONDS = 5.0
@@ -123,7 +124,7 @@ def _chosen(hearing: Hearing, clock: Clock, tiny_installed: bool, *, new: bool) 
     day = clock.now().date()
     try:
         why = f"Written by the companion on {day}: {PACKAGED_BASE} took {seconds:.1f} s for {SAMPLE_SECONDS:.0f} s."
-        settings = write_setting(settings, "whisper_model", PACKAGED_TINY, why)
+        settings = put_settings(settings, {"whisper_model": PACKAGED_TINY}, why)
     except SettingsError as problem:
         settings = settings.having("whisper_model", PACKAGED_TINY, "measured speed")
         return Hearing(seconds, settings, f"{slow}, so {PACKAGED_TINY} is used this time: {problem}")

@@ -15,7 +15,7 @@ from audio.errors import AudioError, EnrolmentRejected
 from audio.phones import Phones
 from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Synthesizer, Transcriber, VoiceDetector
 from companion.base.clock import SystemClock
-from companion.base.config import Settings
+from companion.base.config import DATABASE_FILE, Settings
 from companion.base.errors import StoreError, told
 from companion.base.file_names import file_name
 from companion.base.private_files import close_to_others
@@ -232,7 +232,7 @@ def _device(name: str | None) -> str | int | None:
 
 
 def ranker(slug: str, language: str) -> Ranker | None:
-    """What weighs the moves of a game, None where it has nothing; weights are read when a line is first weighed."""
+    """The ranker of a game's moves, None where it has none; weights are read when a line is first weighed."""
     return LateRanker(lambda: _ranker(slug, language)) if has_ranker(slug, language) else None
 
 
@@ -282,13 +282,22 @@ def voices_kept(settings: Settings, campaign: Campaign, players: Iterable[str]) 
 def voice_box(settings: Settings, campaign: Campaign) -> EmbeddingStore:
     """The voiceprints of a campaign; the keychain is asked for their key once, and only when one is needed."""
     from companion.privacy.keychain import voice_cipher
-    from companion.privacy.speaker_embeddings import EmbeddingStore
+    from companion.privacy.speaker_embeddings import EmbeddingStore, take_over
 
-    return EmbeddingStore(voice_folder(settings, campaign), cache(lambda: voice_cipher(settings.voice_encryption)))
+    folder, own = voice_folder(settings, campaign), settings.data_dir / DATABASE_FILE
+    if settings.database == own or not own.exists():  # else the number may be that of a campaign in the other one
+        people = {file_name(each["name"]) for each in campaign.roster["players"]}
+        take_over(_numbered_folder(settings, campaign), folder, campaign.created, people)
+    return EmbeddingStore(folder, cache(lambda: voice_cipher(settings.voice_encryption)))
 
 
 def voice_folder(settings: Settings, campaign: Campaign) -> Path:
-    """Return the folder of a campaign's voiceprints, one file a person."""
+    """Return the folder of a campaign's voiceprints, one file a person; no campaign of another database has it."""
+    return settings.data_dir / "voices" / shelf_of(campaign.key)
+
+
+def _numbered_folder(settings: Settings, campaign: Campaign) -> Path:
+    """Folder in which an older companion kept voiceprints, by number of campaign alone."""
     return settings.data_dir / "voices" / str(campaign.id)
 
 
@@ -300,6 +309,8 @@ def delete_campaign(settings: Settings, store: Store, campaign: Campaign) -> Non
     """
     store.claim(campaign.id)
     try:
+        for player in campaign.roster["players"]:
+            forget_voice(settings, campaign, player["name"])
         for folder in (voice_folder(settings, campaign), settings.data_dir / PICTURES / shelf_of(campaign.key)):
             if folder.exists():
                 shutil.rmtree(folder)
@@ -319,8 +330,11 @@ def _for_players(prints: Iterable[SpeakerEmbedding], players: Iterable[str]) -> 
 
 
 def forget_voice(settings: Settings, campaign: Campaign, player: str) -> bool:
-    """Delete a voiceprint; False when there was none."""
-    return voice_box(settings, campaign).forget(file_name(player))
+    """Delete a voiceprint, also one of an older companion that may be another campaign's; False when there was none."""
+    from companion.privacy.speaker_embeddings import EmbeddingStore
+
+    known = voice_box(settings, campaign).forget(file_name(player))
+    return EmbeddingStore(_numbered_folder(settings, campaign), lambda: None).forget(file_name(player)) or known
 
 
 def voice_known(settings: Settings, campaign: Campaign, player: str) -> bool:

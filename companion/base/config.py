@@ -1,9 +1,7 @@
 """Effective settings: defaults < companion.toml < COMPANION_* < command line. Keys come from the environment only."""
 
-import json
 import os
 import re
-import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -17,14 +15,13 @@ from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from companion.base.addresses import without_passwords
-from companion.base.atomic_files import write_whole
 from companion.base.errors import SettingsError
-from companion.base.file_limits import read_small, read_toml
-from companion.base.private_files import FILE_MODE, private_folder
+from companion.base.file_limits import read_toml
 from engine.phrase import Phrase, joined, phrase, verbatim
 
 PREFIX = "COMPANION_"
 CONFIG_FILE = "companion.toml"
+DATABASE_FILE = "companion.db"
 COMMAND_LINE = "command line"
 DEFAULT = "default"
 
@@ -197,7 +194,7 @@ class Settings(BaseSettings):
     @property
     def database(self) -> str | Path:
         """Address or file of the database, to open the store with."""
-        return self.database_url or self.data_dir / "companion.db"
+        return self.database_url or self.data_dir / DATABASE_FILE
 
     def origin(self, name: str) -> str:
         """Return the source of a setting's value: a file, a variable, the command line or `default`."""
@@ -285,33 +282,6 @@ def settings_now(settings: Settings, name: str) -> Settings:
         return settings
     written = _read_file(settings.file)
     return settings.having(name, written[name], str(settings.file)) if name in written else settings
-
-
-def write_setting(settings: Settings, name: str, value: str, why: str) -> Settings:
-    """Add a setting to the settings file, below what stands there, which stays as it is.
-
-    Args:
-        settings: Effective settings; their file does not name the setting yet.
-        name: Which.
-        value: Its value.
-        why: One line for whoever reads the file.
-
-    Raises:
-        SettingsError: The file cannot be written; it is as it was.
-    """
-    file = settings.file.resolve()  # a link to a file elsewhere stays one
-    try:
-        private_folder(file.parent)
-        before, mode = (read_small(file), stat.S_IMODE(file.stat().st_mode)) if file.exists() else (b"", FILE_MODE)
-        end = b"\r\n" if b"\r\n" in before else b"\n"
-        gap = end if before and not before.endswith(b"\n") else b""
-        lines = [f"# {why}", f"{name} = {json.dumps(value, ensure_ascii=False)}"]
-        write_whole(file, before + gap + b"".join(line.encode() + end for line in lines), mode)
-    except OSError as exc:
-        raise SettingsError(
-            str(settings.file), "", phrase("it cannot be written: {strerror}", strerror=exc.strerror)
-        ) from exc
-    return settings.having(name, value, str(settings.file))
 
 
 def _validated(values: dict[str, Any], origins: dict[str, str], file: Path | None) -> Settings:

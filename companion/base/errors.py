@@ -3,7 +3,7 @@
 CompanionError
 ├─ SettingsError        a setting that cannot be used                    (source, key)
 ├─ TextRefused          a name or a line with a character nobody sees    (character)
-├─ WordTooLong          a word for the word list that is no name any more
+├─ WordRefused          a word that no word list may hold
 ├─ RosterError          a roster or campaign file that cannot be used    (path, field)
 ├─ DiceOptionError      a dice option or a file of faces that cannot be used
 ├─ GrammarError         a sentence template that cannot be read          (file, line)
@@ -118,8 +118,8 @@ class TextRefused(CompanionError):
         )
 
 
-class WordTooLong(CompanionError):
-    """A word for the word list is longer than any name."""
+class WordRefused(CompanionError):
+    """A word for the word list is longer than any name, or would replace words said to the companion itself."""
 
 
 class RosterError(CompanionError):

@@ -10,6 +10,7 @@ from companion.base.atomic_files import write_whole
 from companion.base.config import Settings
 from companion.base.errors import SettingsError
 from companion.base.file_limits import read_small
+from companion.base.file_lock import alone
 from companion.base.private_files import FILE_MODE, private_folder
 from engine.phrase import phrase
 
@@ -33,12 +34,13 @@ def put_settings(settings: Settings, values: Mapping[str, Value], why: str) -> S
     file = settings.file.resolve()  # a link to a file elsewhere stays one
     try:
         private_folder(file.parent)
-        before, mode = (read_small(file), stat.S_IMODE(file.stat().st_mode)) if file.exists() else (b"", FILE_MODE)
-        text = _written(before.decode(), values, why)
-        found = tomllib.loads(text)
-        if any(found.get(name) != value for name, value in values.items()):
-            raise ValueError(file.name)
-        write_whole(file, text.encode(), mode)
+        with alone(file):
+            before, mode = (read_small(file), stat.S_IMODE(file.stat().st_mode)) if file.exists() else (b"", FILE_MODE)
+            text = _written(before.decode(), values, why)
+            found = tomllib.loads(text)
+            if any(found.get(name) != value for name, value in values.items()):
+                raise ValueError(file.name)
+            write_whole(file, text.encode(), mode)
     except OSError as exc:
         wrong = phrase("it cannot be written: {strerror}", strerror=exc.strerror)
         raise SettingsError(str(settings.file), "", wrong) from exc

@@ -92,11 +92,17 @@ class CampaignReader:
         tones: Where the table keeps tones of its own for recaps; None when it keeps none.
         today: The evening that is being played in a campaign, so that its talk is not read once more; None where none
             is, or nobody has read it.
+        papers: Folder of saved notes, from which words go that the table takes back; None where there is none.
     """
 
     def __init__(
-        self, store: Store, tones: Path | None = None, today: Callable[[Campaign], Today | None] = lambda _: None
+        self,
+        store: Store,
+        tones: Path | None = None,
+        today: Callable[[Campaign], Today | None] = lambda _: None,
+        papers: Path | None = None,
     ) -> None:
+        self._papers = papers
         self._store = store
         self._tones = tones
         self._today = today
@@ -212,7 +218,7 @@ class CampaignReader:
             UnknownEntry: There is nothing it could change.
             NoteRefused: It is a note that holds nothing, or too much.
         """
-        recollection, memory = recall(self._store, campaign, self._today(campaign))
+        recollection, memory = recall(self._store, campaign, self._today(campaign), self._papers)
         return recollection.correct(correction, memory)
 
     def corrections(self, campaign: Campaign) -> tuple[Correcting, ...]:

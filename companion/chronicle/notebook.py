@@ -36,7 +36,7 @@ class Rereading:
         self.evening = evening
         self.recollection = recollection
         self.since: list[Callable[[EveningRecord], None]] = []
-        """What was put into the book in use meanwhile."""
+        """Entries put into the book in use meanwhile."""
 
     def read(self) -> None:
         """Read everything; takes as long as there is talk, and may be done beside the session."""
@@ -82,7 +82,8 @@ class Notebook:
 
     def _recall(self) -> Recollection:
         game = self._game
-        return Recollection(game.store, game.campaign, game.evening, game.recorded, only_kept=self._read_beside)
+        kept = self._read_beside
+        return Recollection(game.store, game.campaign, game.evening, game.recorded, self._folder, only_kept=kept)
 
     @property
     def folder(self) -> Path | None:
@@ -205,7 +206,7 @@ class Notebook:
         return self._recollection.remembered(evening, evening.chronicle)
 
     def chronicle(self) -> Chronicle:
-        """What this evening's talk and log have brought so far, before anything is set right."""
+        """Findings of this evening's talk and log so far, before anything is set right."""
         return self.evening().chronicle
 
     def evening_before(self) -> EveningNotes | None:
@@ -230,7 +231,7 @@ class Notebook:
         running = before is None
         evening = before or self.today()
         kept = kept_recap(self._game.store, self._game.campaign, evening, wish, tone, running=running)
-        return kept or make_recap(evening, wish, tone, running=running)
+        return replace(kept or make_recap(evening, wish, tone, running=running), evening=evening.number or 0)
 
     def memory(self) -> Memory:
         """Everything the campaign remembers, this evening included."""
@@ -305,7 +306,7 @@ class Notebook:
         return self._stale or self._anew is not None
 
     def rereading(self) -> Rereading | None:
-        """What is to be read, as a spelling has changed or words of earlier evenings went; None when nothing is.
+        """Talk to be read anew, as a spelling has changed or words of earlier evenings went; None without any.
 
         Whoever asks reads it beside the session and has it taken: until then what was read before stays in use.
         """

@@ -16,7 +16,7 @@ from companion.chronicle.notebook import PastEvening
 from companion.chronicle.recaps import load_tone
 from companion.cli.campaign import EveningNumber, OutFile, evening_of
 from companion.cli.common import CampaignName, campaign_open, complain, settings_of, tell, usage, warn, write_text
-from companion.nlu.word_list import WordList
+from companion.nlu.word_list import WordList, takes_a_command
 from companion.store import Campaign, Store, open_store
 from companion.transfer.exports.campaign_file import dump_campaign, read_campaign_file
 from companion.transfer.exports.chapters import EVERYBODY, Chapter, chapters_of
@@ -97,7 +97,8 @@ def _write_vault(played: Campaign, chapters: tuple[Chapter, ...], memory: Memory
 
 
 def _roster(store: Store, played: Campaign) -> str:
-    words = [{"spelled": word.spelled, "heard": word.heard} for word in WordList(store, played.id).words]
+    known = (word for word in WordList(store, played.id).words if not takes_a_command(word.spelled, word.heard))
+    words = [{"spelled": word.spelled, "heard": word.heard} for word in known]
     return json_text({**played.roster, "words": words}, indent=1) + "\n"
 
 

@@ -22,6 +22,7 @@ from companion.cli.common import CampaignName, Dice, campaign_open, screen, sett
 from companion.cli.terminal import typed_line
 from companion.cli.terminal_screen import HearingBar, Screen
 from companion.dialogue.records import Emit
+from companion.nlu.recognize import load_recognizer
 from companion.privacy.consent import ConsentRegister
 from companion.store import Campaign, open_store
 from companion.transfer.importing import (
@@ -168,17 +169,22 @@ def _import(
         )
     time = RecordedTime(plan.started, SystemClock())
     with open_store(settings.database, time) as store:
-        said = _agreed(consent_desk(settings, store, played), merged(chunks))
-        evening = evening_of(store, played, work, plan, said)
+        heard, consent = merged(chunks), consent_desk(settings, store, played)
+        evening = evening_of(store, played, work, plan, heard)
+        said = _agreed(consent, heard)
+        count = len(said)
         if play and left_to_play(store, played, evening, said):
             opened = open_evening(store, played, settings, _watch(played), clock=time, evening=evening.number)
             play_talk(opened.session, said, time)
             store.end_evening(played.id, evening.number)
         elif not play:
-            write_talk(store, played, evening, said, time)
+            recognizer = load_recognizer(played.slug, settings.language)
+            count = write_talk(store, played, evening, said, time, recognizer, consent)
         written = write_papers(store, played, evening.number, settings.data_dir / "notes")
     work.finish(evening.number)
-    _tell(evening.number, len(said), written)
+    if count < len(said):
+        warn(f"Left out, because people asked for it: {len(said) - count} of {len(said)} sentences.")
+    _tell(evening.number, count, written)
 
 
 def _agreed(desk: ConsentRegister, heard: Sequence[Utterance]) -> list[Utterance]:

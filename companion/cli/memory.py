@@ -57,8 +57,9 @@ def chronicle(
         usage("--by requires the action note.")
     if correction is None and given and action != "undo":
         usage(f"companion chronicle {action} takes no arguments.")
-    with campaign_open(settings_of(context), campaign) as (store, played):
-        recollection, memory = recall(store, played)
+    settings = settings_of(context)
+    with campaign_open(settings, campaign) as (store, played):
+        recollection, memory = recall(store, played, papers=settings.data_dir / "notes")
         if action == "undo":
             correction = _undo(recollection, given)
         if by is not None and isinstance(correction, Note):

@@ -8,7 +8,7 @@ import typer
 from companion.app import wiring
 from companion.app.evenings import consent_desk
 from companion.base.clock import SystemClock
-from companion.base.errors import UnknownEntry
+from companion.base.errors import StoreError, UnknownEntry
 from companion.chronicle.saved_documents import DocumentLocked
 from companion.cli.common import CampaignName, campaign_open, complain, confirmed, settings_of, tell, usage
 from companion.privacy import consent as consents
@@ -76,13 +76,13 @@ def forget(
         where = ", ".join(played.name for played, _ in theirs)
         if not yes and not confirmed(f"Delete everything {person} has said in {where}, and the voiceprint?"):
             complain("Nothing was deleted.")
-        locked = []
+        locked: list[DocumentLocked | StoreError] = []
         for played, name in theirs:
             desk = consent_desk(settings, store, played)
             try:
                 for sentence in forget_everywhere(store, played, name, settings.data_dir, desk.forget_voice):
                     tell(sentence)
-            except DocumentLocked as problem:  # the words of the other campaigns go all the same
+            except (DocumentLocked, StoreError) as problem:  # the words of the other campaigns go all the same
                 locked.append(problem)
         if locked:
             complain(" ".join(map(str, locked)), locked[0].hint)

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from companion.cli.common import CampaignName, campaign_open, complain, settings_of, tell, usage
-from companion.nlu.word_list import WordList
+from companion.nlu.word_list import WordList, takes_a_command
 
 
 def words(
@@ -39,7 +39,8 @@ _ACTIONS = ("list", "add", "remove")
 
 def _list(known: WordList, campaign: str) -> None:
     for each in known.words:
-        tell(each.spelled if each.heard == each.spelled.casefold() else f"{each.heard} is spelled {each.spelled}")
+        spelled = each.spelled if each.heard == each.spelled.casefold() else f"{each.heard} is spelled {each.spelled}"
+        tell(f"{spelled} (not used: said to the companion)" if takes_a_command(each.spelled, each.heard) else spelled)
     if not known.words:
         tell(f"The word list of {campaign} is empty.")
 

@@ -1,6 +1,6 @@
 """Filter of words: none while the companion does not listen, none of anybody who does not agree to it."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from audio.types import Utterance
 from companion.dialogue.announcer import Announcer
@@ -13,8 +13,11 @@ WAKING = "start_listening"
 AGREEING = "agree_to_be_heard"
 FORGETTING = "forget_me"
 WITHDRAWING = "withdraw_consent"
+STRIKING, GOING_OFF = "off_the_record", "go_off_the_record"
 PERSONAL = frozenset({AGREEING, WITHDRAWING, FORGETTING})
 """Commands that nobody can give for somebody else."""
+PRIVATE = PERSONAL | {WAKING, "stop_listening", "off_the_record", "go_off_the_record"}
+"""Commands about what is heard and kept."""
 
 
 class AdmissionFilter:
@@ -51,6 +54,14 @@ class AdmissionFilter:
         self._tell(self._consent.reminder(utterance), now)
         return True
 
+    def keeps(self, heard: Turn, spelt: Turn) -> bool:
+        """Return True for words about what is heard and kept: they count as heard, and no spelling makes any."""
+        if heard.text == spelt.text:
+            return True
+        question = self._questions.open
+        personal = question is not None and question.intent.command in PERSONAL
+        return personal or any(any(self._meant(each, PRIVATE)) for each in (heard, spelt))
+
     def _says_anyway(self, turn: Turn, utterance: Utterance, now: float) -> bool:
         """Return True if somebody who is left out agrees, or wants to be forgotten; they are told once how to agree."""
         question = self._questions.open
@@ -61,7 +72,7 @@ class AdmissionFilter:
         self._tell(self._consent.told(utterance), now)
         return False
 
-    def _meant(self, turn: Turn, commands: set[str]) -> Iterable[Intent]:
+    def _meant(self, turn: Turn, commands: Collection[str]) -> Iterable[Intent]:
         return (each for each in self._turns.read(turn, self._questions.open is not None) if each.command in commands)
 
     def _tell(self, sentence: str | None, now: float) -> None:

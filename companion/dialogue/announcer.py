@@ -4,6 +4,7 @@ import math
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, repeat
 from typing import Literal
 
 from engine.types import Spoken
@@ -31,6 +32,7 @@ class Announcement:
         expires_seconds: Seconds since listening began after which it is no longer worth saying.
         cause: Command id or utterance id it answers to, None when it answers to nothing.
         kind: Result of a command, answer to a question asked by a player, question to the table, or refusal.
+        sources: Where what it retells was said ("2/u14").
     """
 
     text: str
@@ -39,6 +41,7 @@ class Announcement:
     expires_seconds: float
     cause: str | None = None
     kind: Kind = "result"
+    sources: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,7 @@ class Announcer:
         self._open_question_until: float | None = None
         self._last_said: Announcement | None = None
         self.last_refusal: tuple[float, Announcement] | None = None
-        self._tale: deque[str] = deque()
+        self._tale: deque[tuple[str, tuple[str, ...]]] = deque()
         self._tale_cause: str | None = None
         self._tale_goes_on = 0.0
         self._reminded = -math.inf
@@ -136,9 +139,10 @@ class Announcer:
             self._reminded = now_seconds
             self.results(owed, now_seconds)
 
-    def answer(self, text: str, now_seconds: float, cause: str | None = None) -> None:
+    def answer(self, text: str, now_seconds: float, cause: str | None = None, sources: tuple[str, ...] = ()) -> None:
         """Queues the answer to something a player asked the companion; spoken at every verbosity."""
-        self._add(Announcement(text.strip(), 3, True, now_seconds + self._pacing.keep_answer, cause, "answer"))
+        keep = now_seconds + self._pacing.keep_answer
+        self._add(Announcement(text.strip(), 3, True, keep, cause, "answer", sources))
 
     def refuse(self, reason: str, now_seconds: float, cause: str | None = None) -> None:
         """Queues why a command was refused; spoken at every verbosity."""
@@ -146,12 +150,25 @@ class Announcer:
         self.last_refusal = (now_seconds, refused)
         self._add(refused)
 
-    def tell(self, sentences: Iterable[str], now_seconds: float, cause: str | None = None) -> None:
+    def tell(
+        self,
+        sentences: Iterable[str],
+        now_seconds: float,
+        cause: str | None = None,
+        sources: Iterable[tuple[str, ...]] = (),
+    ) -> None:
         """Begins a tale in place of the one being told: one announcement a sentence, with time to say "stop" between.
 
         Whatever else there is to say comes first. The rest is dropped when the table talks on for `keep_question`.
+
+        Args:
+            sentences: What is told.
+            now_seconds: The clock.
+            cause: What asked for it.
+            sources: Where what each sentence retells was said.
         """
-        self._tale = deque(text for sentence in sentences if (text := sentence.strip()))
+        told = zip(sentences, chain(sources, repeat(())), strict=False)
+        self._tale = deque((text, said_in) for sentence, said_in in told if (text := sentence.strip()))
         self._tale_cause, self._tale_goes_on = cause, now_seconds
 
     @property
@@ -198,13 +215,20 @@ class Announcer:
         self._waiting = [each for each in self._waiting if each.cause != cause]
 
     def forget(self, quotes: Callable[[str], bool], causes: Collection[str]) -> None:
-        """Drops what quotes struck words or answers to them, said or not."""
+        """Drops what quotes or retells struck words or answers to them, said or not.
+
+        Args:
+            quotes: Whether a text quotes them.
+            causes: Their ids, as causes and as sources, and those of commands given with them.
+        """
+        known = frozenset(causes)
 
         def gone(announcement: Announcement) -> bool:
-            return announcement.cause in causes or quotes(announcement.text)
+            retells = not known.isdisjoint(announcement.sources)
+            return retells or announcement.cause in known or quotes(announcement.text)
 
         self._waiting = [each for each in self._waiting if not gone(each)]
-        self._tale = deque(text for text in self._tale if not quotes(text))
+        self._tale = deque(each for each in self._tale if not quotes(each[0]) and known.isdisjoint(each[1]))
         self._asked = {(cause, text) for cause, text in self._asked if not quotes(text)}
         if self.last_refusal is not None and gone(self.last_refusal[1]):
             self.last_refusal = None
@@ -215,7 +239,7 @@ class Announcer:
         """Queues the last announcement once more; False when nothing has been said yet."""
         if self._last_said is None:
             return False
-        self.answer(self._last_said.text, now_seconds, self._last_said.cause)
+        self.answer(self._last_said.text, now_seconds, self._last_said.cause, self._last_said.sources)
         return True
 
     def due(
@@ -248,10 +272,11 @@ class Announcer:
         return self.telling and silence >= self._pacing.short_pause and now_seconds >= self._tale_goes_on
 
     def _next_of_tale(self, now_seconds: float) -> Announcement:
-        text = self._tale.popleft()
+        text, sources = self._tale.popleft()
         spoken = len(text.split()) / self._pacing.words_a_second
         self._tale_goes_on = now_seconds + spoken + self._pacing.tale_gap
-        return Announcement(text, 3, True, now_seconds + self._pacing.keep_answer, self._tale_cause, "answer")
+        keep = now_seconds + self._pacing.keep_answer
+        return Announcement(text, 3, True, keep, self._tale_cause, "answer", sources)
 
     def _add(self, announcement: Announcement) -> None:
         known = {(each.text, each.kind) for each in self._waiting}

@@ -1,20 +1,24 @@
 """Answers to the companion's open question: a yes, a no, a name, a number or a place in the list."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
 from audio.types import SpeakerMatch, Utterance
 from companion.dialogue import dispatch
+from companion.dialogue.question_wording import declared_type
 from companion.dialogue.session_context import SessionContext
 from companion.nlu.numbers import ORDINALS, value_in
 from companion.nlu.types import Intent
+from engine.fields import Faces
 
 _LISTS = frozenset({"chars", "targets"})
 _PEOPLE = _LISTS | {"target", "player", "requester", "caller", "char", "character", "to", "other", "provoked_by"}
 _THINGS = frozenset({"skill", "connection", "item", "goal", "ability", "weapon", "principle", "trait"})
 _COUNTS = frozenset({"health", "dice", "chips", "count", "value", "amount", "units", "n"})
-ANSWERED = _PEOPLE | _THINGS | _COUNTS
-"""Fields that a name or a number answers a question about."""
+_FACES = frozenset({"values", "dice"})
+ANSWERED = _PEOPLE | _THINGS | _COUNTS | _FACES
+"""Fields that a name or numbers answer a question about."""
 _LUCK = "luck"
 _FOES = frozenset({"npc", "group", "creature"})
 """Words of games for those who belong to nobody at the table."""
@@ -44,6 +48,15 @@ def answer(session: SessionContext, option: str, actor: str | None) -> bool:
     return True
 
 
+def is_anothers(session: SessionContext, utterance: Utterance) -> bool:
+    """Return True for an answer to a question put to somebody else, and tell whoever typed it."""
+    question = session.questions.open
+    if question is None or question.may_be_settled_by(utterance):
+        return False
+    session.refuse_aloud(f"That question is {question.speaker}'s.", utterance.id)
+    return True
+
+
 def _spelled(session: SessionContext, said: str) -> str | None:
     """A name of the table in its own spelling."""
     players = session.game.ruleset.vocabulary(session.game.state).players
@@ -60,14 +73,15 @@ def choose(session: SessionContext, option: Any, utterance: Utterance) -> bool:
         utterance: The answer.
     """
     question = session.questions.open
-    if question is None:
+    if question is None or not question.may_be_settled_by(utterance):
         return False
     value = _placed(option, question.options)
-    field = _field_named(session, question.intent, value)
+    faces = _faces_in(value) if _wants_faces(session, question.intent) else []
+    field = question.intent.missing[0] if faces else _field_named(session, question.intent, value)
     if field is None:
         return False
     session.questions.close("answered")
-    slots = {**question.intent.slots, field: _value(field, value)}
+    slots = {**question.intent.slots, field: faces or _value(field, value)}
     missing = tuple(name for name in question.intent.missing if name != field)
     filled = replace(question.intent, slots=slots, missing=missing, decision="act", confidence=1.0)
     if missing:
@@ -75,6 +89,18 @@ def choose(session: SessionContext, option: Any, utterance: Utterance) -> bool:
     else:
         dispatch.act(session, filled, utterance, question.speaker)
     return True
+
+
+def _wants_faces(session: SessionContext, intent: Intent) -> bool:
+    """Return True where the faces of dice are missing."""
+    command = session.game.command_of(intent.command)
+    return bool(intent.missing) and isinstance(declared_type(command, intent.missing[0]), Faces)
+
+
+def _faces_in(option: Any) -> list[int]:
+    """The numbers of an answer: "five and three"."""
+    numbers = (_number(word) for word in re.findall(r"\w+", str(option)))
+    return [number for number in numbers if number is not None]
 
 
 def _match(speaker: str | None) -> SpeakerMatch | None:

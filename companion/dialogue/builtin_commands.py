@@ -6,7 +6,7 @@ from dataclasses import replace
 from audio.types import Utterance
 from companion.chronicle.saved_documents import DocumentNotSaved
 from companion.dialogue import answering, corrections, dice_corrections, dispatch
-from companion.dialogue.admission import AGREEING, FORGETTING, WAKING, WITHDRAWING
+from companion.dialogue.admission import AGREEING, FORGETTING, GOING_OFF, STRIKING, WAKING, WITHDRAWING
 from companion.dialogue.chronicle_commands import apart_known, call_known, note_about, same_known, take_back_lately
 from companion.dialogue.command_executor import perform
 from companion.dialogue.confirmation_policy import certain
@@ -153,16 +153,18 @@ def _save_notes(session: SessionContext, intent: Intent, utterance: Utterance) -
 
 
 def _yes(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
-    dispatch.carry_out(session, utterance)
+    if not answering.is_anothers(session, utterance):
+        dispatch.carry_out(session, utterance)
 
 
 def _no(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
-    if (question := session.questions.close("dropped")) is not None:
+    if not answering.is_anothers(session, utterance) and (question := session.questions.close("dropped")) is not None:
         session.follower.denied(question)
 
 
 def _choose(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
-    answering.choose(session, intent.slots.get("option"), utterance)
+    if not answering.is_anothers(session, utterance):
+        answering.choose(session, intent.slots.get("option"), utterance)
 
 
 def _mean_skill(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
@@ -204,8 +206,8 @@ OWN: Mapping[str, Handler] = {
     "repeat": _repeat,
     "stop_listening": _stop_listening,
     WAKING: _start_listening,
-    "off_the_record": strike_that,
-    "go_off_the_record": go_off_record,
+    STRIKING: strike_that,
+    GOING_OFF: go_off_record,
     AGREEING: agree,
     WITHDRAWING: withdraw,
     FORGETTING: forget_me,

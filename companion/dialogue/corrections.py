@@ -170,10 +170,15 @@ def other_speaker(session: SessionContext, intent: Intent, utterance: Utterance)
 
 
 def targets(session: SessionContext, intent: Intent, utterance: Utterance, *, anybody: bool = False) -> Iterator[Done]:
-    """Yield the commands a correction may mean, latest first: the one asked about, else those of the speaker."""
+    """Yield the commands a correction may mean, latest first: the one asked about, else those of the speaker.
+
+    What is secret is only ever meant by a speaker known to have done it: to all others it is as if it did not exist.
+    """
     by, wanted = intent.slots.get("by") or utterance.speaker_name, intent.slots.get("of")
     given = (each for each in session.game.history.latest() if each.root == each.command_id != SETUP)
     for each in tuple(islice(given, _AT_MOST)):
+        if each.command.talk.secret and not _did(each, by):
+            continue
         if each.command_id == wanted or (wanted is None and (anybody or by is None or _did(each, by))):
             yield each
 
@@ -229,7 +234,7 @@ REWORDED_SECONDS = 60.0
 """Age up to which corrected words are still acted upon; of older ones only the record is corrected."""
 
 
-def reword(session: SessionContext, utterance_id: str, text: str) -> None:
+def reword(session: SessionContext, utterance_id: str, text: str, *, own_page: bool = False) -> None:
     """Put other words in the place of what was heard.
 
     What followed from words said just now is undone, and the new words are understood in their place. Where the
@@ -239,6 +244,7 @@ def reword(session: SessionContext, utterance_id: str, text: str) -> None:
         session: The evening.
         utterance_id: Words meant.
         text: What was really said.
+        own_page: Whether whoever said it corrects it on their own page.
     """
     words = words_of(session, utterance_id, "", None)
     if words is None:
@@ -255,7 +261,7 @@ def reword(session: SessionContext, utterance_id: str, text: str) -> None:
         return
     if isinstance(back, Rewind):
         take_back(session, back.steps, words)
-    said = replace(words, text=text)
+    said = replace(words, text=text, own_page=own_page)
     session.understand(turn_of(said), said)
 
 
@@ -319,7 +325,13 @@ def _chain_of(game: Game, command_ids: Collection[str]) -> list[Done]:
 
 
 def recredit(
-    session: SessionContext, utterance_id: str | None, player: str, utterance: Utterance | None, *, sure: bool = False
+    session: SessionContext,
+    utterance_id: str | None,
+    player: str,
+    utterance: Utterance | None,
+    *,
+    sure: bool = False,
+    own_page: bool = False,
 ) -> None:
     """Credit something said to another player: what followed from it is undone and done as that player's.
 
@@ -329,12 +341,14 @@ def recredit(
         player: Who really said them.
         utterance: Sentence that asks for it; None for a tap.
         sure: Whether the table agreed to undo what depends on it.
+        own_page: Whether that player claims them on their own page.
     """
     words = words_of(session, utterance_id, player, utterance)
     cause = utterance.id if utterance else utterance_id
     if words is None:
         session.refuse_aloud("I do not know which line you mean.", utterance.id if utterance else None)
         return
+    words = replace(words, own_page=own_page)
     own = led_to(session, words)
     back = way_back(session.game, own[0], *own[1:]) if own else None
     if isinstance(back, Rejected):

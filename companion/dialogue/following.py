@@ -8,15 +8,16 @@ from typing import Any
 
 from audio.types import Utterance
 from companion.dialogue import corrections, dispatch
-from companion.dialogue.inferred_deeds import act, ask_about, costs, is_owed, trusted
+from companion.dialogue.inferred_deeds import act, ask_about, ask_for_dice, costs, is_missed, is_owed, trusted
 from companion.dialogue.questions import Question
 from companion.dialogue.session_context import SessionContext
 from companion.nlu.bind import command_json
-from companion.nlu.types import COMPANION_COMMANDS, Intent, Turn
+from companion.nlu.types import COMPANION_COMMANDS, Category, Intent, Turn
 from companion.tracker.hypotheses import Inferred, Spoken
-from companion.tracker.tracker import ReadsExactly, Tracker
+from companion.tracker.tracker import Tracker
 from companion.tracker.verdicts import Overdue, Verdict
-from engine.common.messages import UNDO_KIND
+from companion.tracker.ways import ReadsExactly
+from engine.common.messages import ASK_KIND, UNDO_KIND
 from engine.history import Committed
 
 LATEST_LINES = 4
@@ -26,6 +27,10 @@ CONFIRMED_CHANCE = 0.85
 """Probability by likeness from which what exact reading asks about is carried out."""
 OVERDUE_LINES, OVERDUE_CHANCE = 4, 0.7
 """Lines after which dice that nobody throws may have been asked for by mistake, and how probably; ever more so."""
+LATE_DICE_LINES, BLOCKED_CHANCE = 2, 0.5
+"""Lines after which dice are late; probability of a request not allowed yet from which they are asked for."""
+SPOKEN_CHANCE, HEARD_SPOKEN_CHANCE = 0.7, 0.9
+"""Probability from which a line is answered or written down, typed and heard."""
 CONTESTED_CHANCE = 0.5
 """Probability that what was inferred is a mistake where it forbids what somebody plainly says next."""
 _STOPS = " .,;:!?…-"
@@ -45,6 +50,7 @@ class Follower:
         self._latest: deque[tuple[Turn, Utterance]] = deque(maxlen=LATEST_LINES)
         self._entries = 0
         self._owed: dict[str, int] = {}
+        self._asked_for: set[str] = set()
         self._inferred: deque[tuple[int, str]] = deque(maxlen=LATEST_LINES)
         self._heard = 0
         self._busy = False
@@ -61,6 +67,7 @@ class Follower:
         utterance: Utterance,
         refused: tuple[str, ...] = (),
         *,
+        intents: Sequence[Intent] = (),
         whole: bool = True,
     ) -> bool:
         """Do what a line most probably asks for; keep it for a while where nothing comes of it.
@@ -70,6 +77,7 @@ class Follower:
             turn: What was said, and exact reading made nothing of.
             utterance: The same, as it was kept.
             refused: Kinds of command that exact reading made of it and the rules refuse; then it asks for nothing else.
+            intents: What exact reading made of it.
             whole: False for the rest of a line that was carried out; it is not kept.
 
         Returns:
@@ -80,24 +88,70 @@ class Follower:
             self.keep(session, turn, utterance, refused)
             return False
         self._take_note(session)
-        line = self._spoken(turn, utterance, refused)
+        line = self._spoken(turn, utterance, refused, intents)
         reads_exactly = self._reader(session, turn, utterance)
         contested = self._contested(session) if refused or not utterance.typed else {}
         doubtful = {**self._overdue(session), **contested}
         verdict = self.tracker.hear(line, session.game.state, reads_exactly, doubtful, again=self._busy)
-        if verdict.decision == "act" and not trusted(verdict, utterance):
+        last = verdict.steps[-1] if verdict.decision != "leave" else None
+        # Behind what a line asked for, numbers are counts more often than faces, and the same kind tells more of it.
+        same = last is not None and ("request_id" in last.fields or last.kind in _done_by(session, utterance))
+        if (same and not whole) or (verdict.decision == "act" and not trusted(verdict, utterance)):
             verdict = Verdict(ranking=verdict.ranking)
         if verdict.decision == "act" and act(session, verdict, turn, utterance):
             self.done(session, utterance.id)
             return True
-        # What is refused is answered with the reason; a yes undoes nothing; the rest of a line tells more of its deed.
-        again = not whole and verdict.decision != "leave" and verdict.steps[-1].kind in _done_by(session, utterance)
-        asks = verdict.decision != "leave" and not (refused or verdict.undo or again)
+        if whole and not (refused or self._busy) and self._answer_or_note(session, verdict, utterance):
+            self.settled(utterance.id)
+            return False
+        # What is refused is answered with the reason; a yes undoes nothing; the rest of a line names what it asks for.
+        vague = not whole and last is not None and bool(last.lacks)
+        passed = verdict.decision == "ask" and any(is_missed(each, utterance) for each in verdict.steps)
+        asks = verdict.decision != "leave" and not (verdict.undo or vague) and (passed or not refused)
         if asks and session.questions.open is None and (not self._busy or is_owed(session, verdict.steps[-1])):
-            ask_about(session, verdict, utterance)
+            if self._is_new(session, verdict.steps[-1]):
+                ask_about(session, verdict, utterance)
+        elif refused or verdict.elsewhere >= BLOCKED_CHANCE:
+            self._ask_for_late_dice(session, utterance)
         if whole and (verdict.telling or refused):
             self.keep(session, turn, utterance, refused)
         return False
+
+    def _answer_or_note(self, session: SessionContext, verdict: Verdict, utterance: Utterance) -> bool:
+        """Answer a question about how things stand, or write a line down, where that is most probably asked for."""
+        meant = next(iter(verdict.ranking.spoken), None)
+        least = SPOKEN_CHANCE if utterance.typed else HEARD_SPOKEN_CHANCE
+        if meant is None or meant.chance < least or meant.lacks:
+            return False
+        kind = meant.move.kind
+        slots = dict(meant.known) if kind == ASK_KIND else {"text": utterance.text}
+        category: Category = "table_command" if kind == ASK_KIND else "scribe_note"
+        span = (0, len(utterance.text))
+        dispatch.take(session, Intent(category, kind, slots, span, meant.chance, "act"), utterance)
+        return True
+
+    def _ask_for_late_dice(self, session: SessionContext, utterance: Utterance) -> None:
+        """Ask once for dice of others that have been waited for too long while the table goes on."""
+        late = [each for each, since in self._owed.items() if self._heard - since >= LATE_DICE_LINES]
+        rolls = (each for each in session.game.open_rolls if each.roller != utterance.speaker_name)
+        request = next((each for each in rolls if each.request_id in late), None)
+        if request is None or session.questions.open is not None or self._busy:
+            return
+        if self._asks_anew(session, request.roller):
+            ask_for_dice(session, request.roller, utterance)
+
+    def _is_new(self, session: SessionContext, step: Inferred) -> bool:
+        """Return True unless a step lacks faces that were asked for before."""
+        lacks_faces = any(each.shape == "faces" for each in step.lacks)
+        return not lacks_faces or step.actor is None or self._asks_anew(session, step.actor)
+
+    def _asks_anew(self, session: SessionContext, roller: str) -> bool:
+        """Return True once for the dice that somebody owes now."""
+        rollers = {each.request_id: each.roller for each in session.game.open_rolls}
+        owed = {request for request, whose in rollers.items() if whose == roller}
+        new = not owed & self._asked_for
+        self._asked_for = owed | (self._asked_for & rollers.keys())
+        return new
 
     def follow_rest(self, session: SessionContext, turn: Turn, done: int, utterance: Utterance) -> None:
         """Do what the rest of a typed line asks for, whose first `done` characters were carried out."""
@@ -273,12 +327,15 @@ class Follower:
         else:
             self.tracker.begin_anew(session.game.state)
 
-    def _spoken(self, turn: Turn, utterance: Utterance, refused: tuple[str, ...] = ()) -> Spoken:
+    def _spoken(
+        self, turn: Turn, utterance: Utterance, refused: tuple[str, ...] = (), intents: Sequence[Intent] = ()
+    ) -> Spoken:
         """A line as the tracker takes it."""
         speaker = utterance.speaker_name
+        refusals = tuple({"actor": speaker, **command_json(each)} for each in intents if each.command in refused)
         before = [each.speaker_name for _, each in takewhile(lambda each: each[1].id != utterance.id, self._latest)]
         after = next((each for each in reversed(before) if each not in {speaker, None}), None)
-        return Spoken(utterance.id, speaker, turn.text, utterance.end, utterance.typed, refused, after=after)
+        return Spoken(utterance.id, speaker, turn.text, utterance.end, utterance.typed, refused, refusals, after=after)
 
     def _overdue(self, session: SessionContext) -> dict[tuple[str, ...], Overdue]:
         """Return the table without the deeds whose dice nobody has thrown for some lines: the oldest, and all."""
@@ -302,7 +359,7 @@ class Follower:
         return {} if state is None else {(root,): Overdue(state, CONTESTED_CHANCE)}
 
     def inferred(self, session: SessionContext, since: int) -> None:
-        """What the log holds from a place on was inferred from a line that is not known exactly."""
+        """Note that the log from a place on was inferred from a line that is not known exactly."""
         history = session.game.history
         entries = (history.entry_at(at) for at in range(since, len(history)))
         roots = dict.fromkeys(each.root for each in entries if isinstance(each, Committed))
@@ -332,6 +389,12 @@ def plainly_refused(intents: Sequence[Intent]) -> tuple[str, ...]:
         return ()
     plain = (each for each in intents if each.refused is not None and each.confidence >= dispatch.LEAST_PLAIN)
     return tuple(dict.fromkeys(each.command for each in plain if each.command is not None))
+
+
+def unfitting_dice(intents: Sequence[Intent]) -> tuple[str, ...]:
+    """Kinds of command that hand in dice a line reads out where they are not those that are owed."""
+    asks = (each for each in intents if each.category == "dice_report" and each.decision == "ask" and each.missing)
+    return tuple(dict.fromkeys(each.command for each in asks if each.command is not None))
 
 
 def _refers_back(session: SessionContext) -> bool:

@@ -18,7 +18,7 @@ from engine.quick_dataclass import dataclass
 from engine.types import Spoken
 
 _ENDS = re.compile(r"(?<![?!])”(?= [A-Z“]|$)")
-"""Where a quoted sentence ends one of the companion's."""
+"""The place where a quoted sentence ends one of the companion's."""
 _AHEAD = 2
 """Steps that may come next: one that a table leaves out holds up nothing."""
 _FOLDER = Path(__file__).parent / "guides"
@@ -85,7 +85,7 @@ class Guide:
 
 
 def worded(session: SessionContext, step: Step) -> str:
-    """What a step tells, with sentences that are understood at this table."""
+    """The text of a step, with sentences that are understood at this table."""
     ruleset, state = session.game.ruleset, session.game.state
     known: dict[str, Any] = {}
     for player in ruleset.vocabulary(state).players:

@@ -8,7 +8,7 @@ from audio.types import Utterance
 from companion.dialogue import corrections, dispatch
 from companion.dialogue.answering import ANSWERED
 from companion.dialogue.confirmation_policy import ConfirmationPolicy
-from companion.dialogue.question_wording import deed_text, in_turn
+from companion.dialogue.question_wording import deed_text, in_turn, question_text
 from companion.dialogue.records import intent_record
 from companion.dialogue.session_context import SessionContext
 from companion.nlu.trace import Reading
@@ -40,14 +40,14 @@ def act(session: SessionContext, verdict: Verdict, turn: Turn, utterance: Uttera
     """Carry out the missed steps, if any, and what the line asks for; what is dear is asked about."""
     length = len(session.game.recorded)
     plan = _needed(session, verdict, utterance)
-    if sum(_missed(each, utterance) for each in plan) > MOST_MISSED:
+    if sum(is_missed(each, utterance) for each in plan) > MOST_MISSED:
         return False
     if any(
         each.line is not None and session.questions.lately(_intent(each), each.actor) == "dropped" for each in plan[:-1]
     ):
         return False
     firm = len({each.line.id for each in plan if each.line is not None}) > 1
-    unsure = (each for each in plan if _missed(each, utterance) and not _goes_without_saying(session, each, firm))
+    unsure = (each for each in plan if is_missed(each, utterance) and not _goes_without_saying(session, each, firm))
     dear = next(unsure, None)
     if dear is not None:
         if dear.line is not None and not session.follower.reads_again:
@@ -57,7 +57,7 @@ def act(session: SessionContext, verdict: Verdict, turn: Turn, utterance: Uttera
     if verdict.undo and corrections.without(session, *verdict.undo) is not None:
         return False
     for at, step in enumerate(plan):
-        missed = _missed(step, utterance)
+        missed = is_missed(step, utterance)
         if _dear(session, step, missed=missed):
             _ask(session, step, utterance)
             session.follower.wait_for(session, step)
@@ -83,6 +83,15 @@ def ask_about(session: SessionContext, verdict: Verdict, utterance: Utterance) -
         _ask(session, plan[-1], utterance, plan[:-1])
 
 
+def ask_for_dice(session: SessionContext, roller: str, utterance: Utterance) -> None:
+    """Ask somebody for the faces of the dice that the table waits for."""
+    for move in session.game.ruleset.moves(session.game.state, roller):
+        faces = tuple(each for each in move.fields if each.shape == "faces")
+        if faces and all(each.optional for each in move.fields if each not in faces):
+            owed = Inferred(None, move.kind, roller, dict(move.given), str(move.label), 1.0, faces)
+            return _ask(session, owed, utterance)
+
+
 def _passes(session: SessionContext, step: Inferred) -> bool:
     """Return True for the end of a turn that nobody spoke of."""
     return step.line is None and session.game.command_of(step.kind).means == "ends_turn"
@@ -104,12 +113,12 @@ def _goes_without_saying(session: SessionContext, step: Inferred, firm: bool) ->
 
 def trusted(verdict: Verdict, utterance: Utterance) -> bool:
     """Return True unless a line that was heard, and may have been cut in two, decides about more than itself."""
-    if utterance.typed or not any(_missed(each, utterance) for each in verdict.steps):
+    if utterance.typed or not any(is_missed(each, utterance) for each in verdict.steps):
         return True
     return not verdict.undo and verdict.chance >= HEARD_BRIDGE_CHANCE
 
 
-def _missed(step: Inferred, utterance: Utterance) -> bool:
+def is_missed(step: Inferred, utterance: Utterance) -> bool:
     """Return True where a step was not said in the line at hand."""
     return step.line is None or step.line.id != utterance.id
 
@@ -117,7 +126,7 @@ def _missed(step: Inferred, utterance: Utterance) -> bool:
 def _needed(session: SessionContext, verdict: Verdict, utterance: Utterance) -> Sequence[Inferred]:
     """The steps of a decision without missed ones that are dear, or only tell, and that the last does not need."""
     steps, last = verdict.steps[:-1], verdict.steps[-1]
-    missed = [each for each in steps if _missed(each, utterance)]
+    missed = [each for each in steps if is_missed(each, utterance)]
     idle = [each for each in missed if each.only_quotes or _dear(session, each, missed=True)]
     plan = [*(each for each in steps if each not in idle), last]
     allowed = verdict.undo or session.game.after([each.data for each in plan]) is not None
@@ -206,7 +215,9 @@ def _ask(session: SessionContext, inferred: Inferred, utterance: Utterance, firs
     named = [*first, inferred] if inferred.lacks or inferred.chance < ACT_CHANCE or not first else first
     names = {str(value) for step in named for value in (step.actor, *step.fields.values()) if value}
     text, choices = in_turn([_asked(session, each) for each in named], inferred.actor, names), None
-    if lacks:
+    if lacks and lacks[0].shape == "faces":
+        text = question_text(intent, inferred.actor, session.game.command_of(inferred.kind))
+    elif lacks:
         choices = tuple(str(each.value) for each in lacks[0].options)
         offered = " or ".join(choices) if 0 < len(choices) <= _FEW else lacks[0].label.lower()
         text = f"{text.removesuffix('?')}: {offered}?"

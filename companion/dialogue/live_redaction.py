@@ -56,7 +56,8 @@ def _let_go(session: SessionContext, struck: Redacted, by: str | None) -> None:
     session.turns.forget()
     session.follower.struck(ids)
     caused = [each.entry.command_id for each in game.recorded.of_evening(game.evening) if each.utterance_id in ids]
-    session.announcer.forget(struck.traces.in_text, {*ids, *caused})
+    sources = (f"{evening}/{each}" for evening, those in struck.utterances.items() for each in those)
+    session.announcer.forget(struck.traces.in_text, {*ids, *caused, *sources})
     question = session.questions.open
     if question is not None and (question.utterance_id in ids or struck.traces.in_json(question.to_json())):
         session.questions.close("withdrawn")

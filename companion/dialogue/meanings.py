@@ -1,4 +1,4 @@
-"""What a line may have meant instead: moves its words may ask for, one of which a tap on the page puts in its place."""
+"""Other meanings of a line: moves its words may ask for, one of which a tap on the page puts in its place."""
 
 from collections.abc import Mapping
 from typing import Any

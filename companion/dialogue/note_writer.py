@@ -39,13 +39,15 @@ class Offer:
         kind: Which of the two.
         text: Its words, or the name.
         player: Whose it would be.
-        line: What was said that it rests on.
+        line: What was said last that it rests on.
+        lines: All of it.
     """
 
     kind: str
     text: str
     player: str
     line: TalkLine
+    lines: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -109,9 +111,11 @@ class NoteWriter:
 
         game = session.game
         try:
+            if not self._wanted(session):
+                return
             strikes = game.store.strikes(game.campaign.id)
             evening = session.evening()
-            stopped: Callable[[], bool] = lambda: session.ended or not session.listening  # noqa: E731
+            stopped: Callable[[], bool] = lambda: not self._wanted(session)  # noqa: E731
             done = read_notes(
                 game.store, game.campaign, evening, strikes, self.model, self.budget, stopped,
                 letters=self.letters, running=True, probed=self._sound,
@@ -123,7 +127,7 @@ class NoteWriter:
                 self._rests_until = inf
             said = {line.id: line for line in evening.lines}
             self._found = tuple(
-                Offer(each.kind, each.name, player, said[each.lines[-1]])
+                Offer(each.kind, each.name, player, said[each.lines[-1]], each.lines)
                 for each in findings_of(game.store, game.campaign, evening)
                 if each.kind in _OFFERED and (player := each.owner) is not None and each.lines[-1] in said
             )
@@ -136,6 +140,10 @@ class NoteWriter:
         finally:  # whatever happens in this thread, the next scene has its turn
             self._busy = False
 
+    def _wanted(self, session: SessionContext) -> bool:
+        """True while this model may be told what is said: not once it was switched off, or the evening given back."""
+        return session.writer is self and session.listening and not (session.ended or session.left)
+
     def _offer(self, session: SessionContext) -> None:
         """Lay the next card, where its player has none, the rules would take it and nobody has written it meanwhile."""
         if not self._offers:
@@ -145,10 +153,10 @@ class NoteWriter:
             return
         self._offers.popleft()
         move, line = _move_for(session.game, offer), offer.line
-        if move is not None and line.id not in session.struck:
+        if move is not None and session.struck.isdisjoint(offer.lines):
             said = Utterance(line.id, line.text, SpeakerMatch(offer.player, 1.0), line.start, line.end)
             name = next(each.name for each in move.fields if each.shape == "text")
-            session.suggest(said, (Proposal(line.id, move, ((name, offer.text),), said=True),))
+            session.suggest(said, (Proposal(line.id, move, ((name, offer.text),), said=True),), offer.lines)
 
 
 def _move_for(game: Any, offer: Offer) -> Any:

@@ -20,11 +20,15 @@ _WHOSE = "whose_words"
 
 def strike_that(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Delete the words said before this turn, or so many of them, or the speaker's own; and this turn's."""
-    count = min(int(intent.slots.get("count", 1)), _MOST_STRUCK)
-    by = utterance.speaker_name if intent.slots.get("own") else None
     with _told_of_papers(session, utterance):
-        redact_live(session, [*session.notebook.latest(count + 1, by), utterance.id], utterance.id)
+        redact_live(session, [*session.notebook.latest(*struck_by(intent, utterance)), utterance.id], utterance.id)
         session.announcer.answer("Deleted from the record.", session.now, utterance.id)
+
+
+def struck_by(intent: Intent, utterance: Utterance) -> tuple[int, str | None]:
+    """Return how many of the latest sentences "strike that" strikes, itself among them, and of whom, if of one only."""
+    by = utterance.speaker_name if intent.slots.get("own") else None
+    return min(int(intent.slots.get("count", 1)), _MOST_STRUCK) + 1, by
 
 
 def go_off_record(session: SessionContext, intent: Intent, utterance: Utterance) -> None:

@@ -140,13 +140,13 @@ def left_undone(intent: Intent, command: type[Command], holder: str | None) -> P
 def _missing(intent: Intent, speaker: str | None, command: type[Command]) -> str:
     name = intent.missing[0]
     who = roller(intent, speaker)
-    declared = _declared(command, name)
+    declared = declared_type(command, name)
     text = _MISSING.get(name, "") if declared is None else declared.ask
     text = text or f"Which {name.replace('_', ' ')}, {{who}}?"
     return text.format(who=who) if who else text.replace(", {who}", "")
 
 
-def _declared(command: type[Command], name: str) -> FieldType | None:
+def declared_type(command: type[Command], name: str) -> FieldType | None:
     """Return the declared type of a field of a command; None when it has no such field."""
     return next((each.type for each in fields_of(command) if each.name == name), None)
 
@@ -187,7 +187,7 @@ def options(intent: Intent, speaker: str | None, command: type[Command], vocabul
     reach = () if own is None else own.of("opponent")
     if reach and name in {"target", "weapon"} and own is not None:
         return reach if name == "target" else own.of("arm")
-    declared = _declared(command, name)
+    declared = declared_type(command, name)
     if isinstance(declared, Person) or (declared is None and name == "player"):
         other = isinstance(declared, Person) and declared.other
         return tuple(player.name for player in vocabulary.players if not other or player.name != speaker)

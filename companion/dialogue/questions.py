@@ -58,6 +58,15 @@ class Question:
     first: tuple[Mapping[str, Any], ...] = ()
     options: tuple[str, ...] = ()
 
+    def is_for(self, player: str | None) -> bool:
+        """Return True for a question put to this player, to all, or on what they began."""
+        asked = {self.speaker, *(step.get("actor") for step in self.first)}
+        return bool(asked & {None, player})
+
+    def may_be_settled_by(self, utterance: Utterance) -> bool:
+        """Return True for any line of the shared table; what is typed on a player's own page settles their own only."""
+        return not utterance.own_page or self.is_for(utterance.speaker_name)
+
     def to_json(self) -> dict[str, Any]:
         """For the pending record, so that the question survives a restart."""
         intent = self.intent

@@ -39,7 +39,8 @@ def tell_recap(session: SessionContext, intent: Intent, utterance: Utterance) ->
         cited = {"utterances": fault.sentence.utterances, "positions": fault.sentence.positions}
         log.warning("a sentence of a recap was left out: what it cites does not bear it", extra=cited)
     told = [sentence.text for sentence in recap.sentences]
-    session.announcer.tell(told or ["There is nothing to recap yet."], session.now, utterance.id)
+    sources = [sentence.said_in(recap.evening) for sentence in recap.sentences]
+    session.announcer.tell(told or ["There is nothing to recap yet."], session.now, utterance.id, sources)
 
 
 def wish_in(text: str, names: Iterable[str], tones: Iterable[str]) -> RecapRequest:

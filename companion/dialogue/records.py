@@ -19,6 +19,7 @@ Every record is a JSON-safe dict with `type` and `t_wall` (seconds of wall clock
 - note: text, utterance; struck where words were taken from the record
 - credit: utterance, player: who really said it; reword: utterance, text: what was really said
 - consent: person, given, utterance
+- pause: somebody whose words are not kept held up the X-card; speaker (who typed it, else null)
 - state: narration and chips, the last line
 """
 

@@ -7,7 +7,7 @@ do with: something is owed, or the sentence just before led to something.
 import re
 
 from audio.types import Utterance
-from companion.dialogue import dice_corrections, dispatch
+from companion.dialogue import answering, dice_corrections, dispatch
 from companion.dialogue.corrections import Done
 from companion.dialogue.explanations import why_lately
 from companion.dialogue.questions import Question
@@ -73,7 +73,8 @@ def _asked_just_now(session: SessionContext) -> Question | None:
 def not_meant(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Words that were not for the companion: its question about them is dropped, what came of them is undone."""
     if session.questions.open is not None:
-        session.questions.close("dropped")
+        if not answering.is_anothers(session, utterance):
+            session.questions.close("dropped")
         return
     done = dice_corrections.said_lately(session, 1, utterance.speaker_name)
     if done is None:

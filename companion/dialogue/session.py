@@ -4,8 +4,8 @@ One `Session` serves one evening. Voice, keyboard and page all call `hear`; ever
 observer as records (see `companion.dialogue.records`).
 """
 
-import threading
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
 
@@ -22,11 +22,12 @@ from companion.dialogue.builtin_commands import OWN
 from companion.dialogue.command_executor import perform
 from companion.dialogue.confirmation_policy import LEVELS
 from companion.dialogue.event_publisher import EventPublisher
-from companion.dialogue.following import Follower, plainly_refused
+from companion.dialogue.following import Follower, plainly_refused, unfitting_dice
 from companion.dialogue.guide import Guide
 from companion.dialogue.implied_steps import ImpliedSteps
 from companion.dialogue.live_redaction import forget_live, redact_live
 from companion.dialogue.note_writer import NoteWriter
+from companion.dialogue.one_at_a_time import OneAtATime
 from companion.dialogue.questions import OpenQuestions, Question
 from companion.dialogue.records import Emit, announcement_record
 from companion.dialogue.refusal_hints import tell_not_now
@@ -38,6 +39,7 @@ from companion.dialogue.unsolicited_dice import UnsolicitedDice
 from companion.llm.table_reading import Proposal
 from companion.nlu.context import said_names
 from companion.nlu.move_slots import Filled
+from companion.nlu.own_words import asks_for_pause
 from companion.nlu.ranking import Ranker, Suggestion
 from companion.nlu.recognize import Recognizer, Trust
 from companion.nlu.types import FOR_COMPANION, Intent, Table, Turn
@@ -100,12 +102,13 @@ class Session:
         self.writer = writer
         self.announcer = announcer
         self.notebook = notebook
-        self.listening = True
+        silent = (each.silent for each in game.store.evenings(game.campaign.id) if each.number == game.evening)
+        self._listening = not any(silent)
         self.ended = False
         self.ended_by = ""
         self.minutes = EventPublisher(game, clock, emit)
         self.guide = Guide(game.campaign.slug)
-        self._lock = threading.RLock()
+        self._lock = OneAtATime()
         self.words = WordList(game.store, game.campaign.id)
         self.turns = TurnInterpreter(game, recognizer, notebook, announcer)
         self.voices = SpeakerAttribution(game, self.turns)
@@ -120,6 +123,8 @@ class Session:
         self._door = AdmissionFilter(self.consent, self.turns, self.questions, announcer)
         self.dice = AppDice(game, dice, self._hand_in, self.refuse_aloud, pace)
         self.dice.note(self.now)
+        if not self._listening:
+            announcer.answer("I am still not listening. Say start listening to continue.", self.now)
         self._patience = ReminderTimer()
         self._missed = ImpliedSteps()
         self._unclaimed = UnsolicitedDice()
@@ -130,6 +135,16 @@ class Session:
         )
 
     # What others may read
+
+    @property
+    def listening(self) -> bool:
+        """False from "off the record" or "stop listening" until the table says otherwise, also after a restart."""
+        return self._listening
+
+    @listening.setter
+    def listening(self, listening: bool) -> None:
+        self._listening = listening
+        self.game.store.keep_silent(self.game.campaign.id, self.game.evening, not listening)
 
     @property
     def table(self) -> Table:
@@ -156,7 +171,7 @@ class Session:
     @property
     def cards(self) -> tuple[SuggestionCard, ...]:
         """Suggestion cards of lines that were left alone, oldest first; none of struck words."""
-        return tuple(each for each in self._left_alone.cards if each.id not in self.struck)
+        return tuple(each for each in self._left_alone.cards if not each.is_gone(self.struck))
 
     @property
     def trust(self) -> Trust:
@@ -167,6 +182,16 @@ class Session:
     def rolls_unasked(self) -> bool:
         """True if the app rolls without being asked."""
         return self.dice.automatic
+
+    @property
+    def turn(self) -> AbstractContextManager[None]:
+        """Held by whoever looks at the evening and then does something in it; raises `EveningLeft` as any deed does."""
+        return self._lock
+
+    @property
+    def left(self) -> bool:
+        """True once the evening was given back: whatever would still be done raises `EveningLeft`."""
+        return self._lock.over
 
     # What comes in
 
@@ -188,7 +213,10 @@ class Session:
             utterance = self.voices.name(named, self.questions.open is not None)
             turn = turn_of(utterance)
             if not self._door.admits(turn, utterance, self.listening, self.now):
+                if self.listening and asks_for_pause(utterance.text):
+                    self.minutes.emit({"type": "pause", "speaker": utterance.speaker_name if utterance.typed else None})
                 return utterance
+            self.voices.admitted(utterance)
             utterance = self._spelt(utterance)
             turn = replace(turn, text=utterance.text)
             self.minutes.keep(utterance)
@@ -226,7 +254,8 @@ class Session:
         if learnt is not None:
             self.notebook.respelt(learnt)
             self.announcer.answer(f"I will spell it {learnt.spelled}.", self.now, utterance.id)
-        return utterance if utterance.typed else replace(utterance, text=text)
+        spelt = utterance if utterance.typed else replace(utterance, text=text)
+        return utterance if self._door.keeps(turn_of(utterance), turn_of(spelt)) else spelt
 
     def understand(self, turn: Turn, utterance: Utterance) -> int:
         """Do what a turn asks for, in the order of its words; after each deed the rest is understood anew.
@@ -237,7 +266,7 @@ class Session:
             Characters from the beginning that were acted upon.
         """
         question = self.questions.open
-        if question is not None and self.turns.answers_by_deed(turn, question):
+        if question and question.may_be_settled_by(utterance) and self.turns.answers_by_deed(turn, question):
             dispatch.carry_out(self, utterance)
         intents = self.turns.read(turn, self.questions.open is not None)
         corrects = not self.follower.reads_again and not dice_corrections.says_more(intents)
@@ -246,8 +275,9 @@ class Session:
             return len(turn.text)
         intents = self.follower.confirmed(self, turn, utterance, intents)
         trace, done = self.turns.trace, 0
-        refused = plainly_refused(intents)
-        if refused and question is None and self.follower.follow(self, turn, utterance, refused):
+        refused = plainly_refused(intents) or unfitting_dice(intents)
+        follows = refused and question is None and self.follower.follow(self, turn, utterance, refused, intents=intents)
+        if follows or (refused and question is None and self.questions.open is not None):
             self.minutes.reasons(utterance, self.turns.trace)
             return len(turn.text)
         while (last := self._take_first(intents, utterance)) is not None:
@@ -317,15 +347,15 @@ class Session:
                 self._left_alone.close(self, card_id, "taken")
             return outcome
 
-    def suggest(self, utterance: Utterance, read: Sequence[Proposal]) -> bool:
-        """Put what a language model reads in a line on a card; False where none may lie."""
+    def suggest(self, utterance: Utterance, read: Sequence[Proposal], lines: Collection[str] = ()) -> bool:
+        """Put what a language model reads in a line, and in further ones, on a card; False where none may lie."""
         found = tuple(Suggestion(each.move, Filled(each.values), UNSAID_CHANCE) for each in read)
-        return self._left_alone.offer(self, utterance, found)
+        return self._left_alone.offer(self, utterance, found, lines)
 
-    def helped_by(self, adviser: Adviser | None) -> None:
-        """Let another language model help from now on, or none."""
+    def helped_by(self, adviser: Adviser | None, writer: NoteWriter | None) -> None:
+        """Let another language model help and write notes from now on, or none."""
         with self._lock:
-            self.adviser = adviser
+            self.adviser, self.writer = adviser, writer
 
     def leave_card(self, card_id: str) -> None:
         """Remove a card, as a tap on the page does."""
@@ -345,15 +375,16 @@ class Session:
         with self._lock:
             return answering.answer(self, option, actor)
 
-    def recredit(self, utterance_id: str | None, player: str) -> None:
+    def recredit(self, utterance_id: str | None, player: str, *, own_page: bool = False) -> None:
         """Credit words to the player who really said them; what followed is undone and done as theirs.
 
         Args:
             utterance_id: Words meant; the latest ones credited to somebody else when None.
             player: Who said them.
+            own_page: Whether that player claims them on their own page.
         """
         with self._lock:
-            corrections.recredit(self, utterance_id, player, None)
+            corrections.recredit(self, utterance_id, player, None, own_page=own_page)
 
     def strike(self, utterance_ids: Collection[str]) -> None:
         """Take words of this evening from the record, for good, as a tap on the page does."""
@@ -365,15 +396,16 @@ class Session:
         with self._lock:
             return forget_live(self, person)
 
-    def reword(self, utterance_id: str, text: str) -> None:
+    def reword(self, utterance_id: str, text: str, *, own_page: bool = False) -> None:
         """Put other words in the place of what was heard; words said just now are understood anew.
 
         Args:
             utterance_id: Words meant.
             text: What was really said.
+            own_page: Whether whoever said it corrects it on their own page.
         """
         with self._lock:
-            corrections.reword(self, utterance_id, as_heard(within_line(text)))
+            corrections.reword(self, utterance_id, as_heard(within_line(text)), own_page=own_page)
 
     def meanings(self, utterance_id: str) -> tuple[Suggestion, ...]:
         """Moves that a line may have asked for instead of what was made of it."""
@@ -451,6 +483,14 @@ class Session:
         with self._lock:
             return self.dice.roll_unasked()
 
+    def leave(self, *, over: bool) -> None:
+        """Do nothing more, once what is being done is done; keep what was read of an evening that is `over`."""
+        if not self.left:
+            with self._lock:
+                if over:
+                    self.notebook.keep()
+                self._lock.over = True
+
     # What goes out
 
     def today(self) -> EveningNotes:
@@ -491,7 +531,8 @@ class Session:
         with self._lock:
             game = self.game
             if game.evening is not None:
-                game.store.add_announcement(game.campaign.id, game.evening, announcement.text, announcement.cause)
+                told, cause, sources = announcement.text, announcement.cause, announcement.sources
+                game.store.add_announcement(game.campaign.id, game.evening, told, cause, sources=sources)
             self.minutes.emit(announcement_record(announcement, self.now, latency_to_audio))
 
     def report_state(self) -> None:

@@ -22,11 +22,11 @@ from companion.tracker.hypotheses import Inferred
 
 
 class Card(Protocol):
-    """What may be asked for, on the page to be tapped."""
+    """The move, as a page shows it to be tapped."""
 
     @property
     def speaker(self) -> str:
-        """Whose moves these are."""
+        """The player whose moves these are."""
 
 
 class SessionContext(Protocol):
@@ -37,6 +37,7 @@ class SessionContext(Protocol):
         struck: Ids of utterances of this evening that were taken from the record.
         listening: Whether it takes in what is said.
         ended: Whether the evening is over.
+        writer: Has a language model write notes, if anybody.
         ended_by: Id of the latest command that ended it, undone or not; empty when there is none.
         now: Seconds since the evening began, also after a restart.
         began: What that was when this run of it began.
@@ -56,9 +57,14 @@ class SessionContext(Protocol):
     struck: set[str]
     listening: bool
     ended: bool
+    writer: Any
     ended_by: str
     now: float
     began: float
+
+    @property
+    def left(self) -> bool:
+        """True once the evening was given back."""
 
     @property
     def guide(self) -> "Guides":
@@ -88,8 +94,8 @@ class SessionContext(Protocol):
     def evening(self) -> EveningNotes:
         """The evening so far, before anything is set right."""
 
-    def suggest(self, utterance: Utterance, read: Sequence[Proposal]) -> bool:
-        """Put what a language model reads in a line on a card; False where none may lie."""
+    def suggest(self, utterance: Utterance, read: Sequence[Proposal], lines: Collection[str] = ()) -> bool:
+        """Put what a language model reads in a line, and in further ones, on a card; False where none may lie."""
 
     def refuse_aloud(self, reason: str, utterance_id: str | None) -> None:
         """Say why something was not done."""
@@ -122,10 +128,10 @@ class Follows(Protocol):
         """A line was answered: it is not read again."""
 
     def inferred(self, session: SessionContext, since: int) -> None:
-        """What the log holds from a place on was inferred from a line that is not known exactly."""
+        """Note that the log from a place on was inferred from a line that is not known exactly."""
 
     def put_right(self, by: str | None) -> None:
-        """What somebody's last lines asked for, or everybody's where None, is done or not wanted."""
+        """Note that requests in somebody's last lines, or everybody's where None, are done or not wanted."""
 
     def struck(self, utterance_ids: Collection[str]) -> None:
         """Words were taken from the record."""

@@ -69,9 +69,10 @@ class SpeakerAttribution:
         self._game = game
         self._turns = turns
         self._lately: deque[tuple[str, SpeakerMatch | None]] = deque(maxlen=20)
-        self._awaited: deque[Utterance] = deque(maxlen=3)
+        self._answer: Utterance | None = None
+        self._awaited: Utterance | None = None
         self._learnt = len(game.recorded)
-        self._spoke: tuple[float, SpeakerMatch | None] = (0.0, None)
+        self._spoke: tuple[float, str | None] = (0.0, None)
 
     def name(self, utterance: Utterance, question: bool) -> Utterance:
         """The utterance with the one who speaks, as far as the game is concerned, and the reasons.
@@ -83,10 +84,15 @@ class SpeakerAttribution:
             question: Whether the companion waits for an answer.
         """
         self._learn_from_log()
+        self._answer = None
         named = self._goes_on(utterance) or self._named(utterance, question)
-        self._spoke = (named.end, named.speaker)
-        self._lately.append((named.id, named.speaker))
+        self._spoke = (named.end, named.speaker.name if named.speaker and named.speaker.candidates else None)
         return named
+
+    def admitted(self, named: Utterance) -> None:
+        """Keep the utterance named last: its sound may teach a voice. That of words left out teaches none."""
+        self._lately.append((named.id, named.speaker))
+        self._awaited = self._answer
 
     def credit(self, utterance_id: str, player: str) -> None:
         """People say who really spoke: the voice is learnt from it, whatever it sounded like."""
@@ -98,9 +104,9 @@ class SpeakerAttribution:
         """A fragment of the turn before it, where voices are known and this one is too short to compare."""
         end, before = self._spoke
         soon = 0.0 <= utterance.start - end <= GOES_ON_SECONDS
-        if utterance.typed or utterance.speaker is not None or before is None or not before.candidates or not soon:
+        if utterance.typed or utterance.speaker is not None or before is None or not soon:
             return None
-        return replace(utterance, speaker=SpeakerMatch(before.name, 0.0, because=("goes on speaking",)))
+        return replace(utterance, speaker=SpeakerMatch(before, 0.0, because=("goes on speaking",)))
 
     def _named(self, utterance: Utterance, question: bool) -> Utterance:
         if utterance.typed or (utterance.speaker is not None and not utterance.speaker.candidates):
@@ -110,7 +116,7 @@ class SpeakerAttribution:
         if all(answer.player != verdict.speaker for answer in answers):
             named = self._reworded(utterance, verdict, question) or named
         if answers:
-            self._awaited.append(utterance)
+            self._answer = utterance
         return named
 
     def _weighed(self, utterance: Utterance, answers: Sequence[_Answer]) -> tuple[Utterance, Verdict]:
@@ -146,7 +152,7 @@ class SpeakerAttribution:
         return self._weighed(surest, answers)[0]
 
     def _sureness(self, utterance: Utterance, speaker: str, question: bool) -> float:
-        """How surely a wording hands in dice, 0 to 1: "breathe in, one, four" leaves words over."""
+        """The certainty that a wording hands in dice, 0 to 1: "breathe in, one, four" leaves words over."""
         intents = self._turns.read(replace(turn_of(utterance), speaker=speaker), question)
         return max((each.confidence for each in intents if each.category == _DICE), default=0.0)
 
@@ -189,10 +195,9 @@ class SpeakerAttribution:
         recorded = self._game.recorded
         taken = {(each.utterance_id, (each.entry.command or {}).get("player")) for each in recorded[self._learnt :]}
         self._learnt = len(recorded)
-        for said in self._awaited:
-            if (said.id, _clear_speaker(said)) in taken:
-                self._teach(_clear_speaker(said), said.speaker)
-        self._awaited.clear()
+        said, self._awaited = self._awaited, None
+        if said is not None and (said.id, _clear_speaker(said)) in taken:
+            self._teach(_clear_speaker(said), said.speaker)
 
     def _teach(self, player: str | None, match: SpeakerMatch | None) -> None:
         if self.learner is None or player is None or match is None or match.voice is None or match.opening:

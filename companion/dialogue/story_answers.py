@@ -62,7 +62,7 @@ def _tell(
     cited = [{"evening": each.evening, "utterance": each.utterance} for each in answer.evidence]
     fields = {"topic": intent.command, **intent.slots, "evidence": cited}
     session.minutes.command(ASK_KIND, utterance.speaker_name, fields, utterance, None, now=session.now)
-    session.announcer.answer(answer.text, session.now, utterance.id)
+    session.announcer.answer(answer.text, session.now, utterance.id, _sources(answer))
     if answer.about is not None and answer.about.kind == "person":
         session.notebook.answered(answer.about.name)
 
@@ -85,19 +85,27 @@ class Opening:
         """Take in one record; the first command that the rules took begins the play."""
         taken = record["type"] == "command" and record["command_id"] is not None and record["outcome"] != "rejected"
         if self._told and taken:
-            self._announcer.tell(self._told, record["utterance_end"])
+            texts, sources = zip(*self._told, strict=True)
+            self._announcer.tell(texts, record["utterance_end"], sources=sources)
             self._told = ()
 
 
-def last_time(notebook: Notebook) -> tuple[str, ...]:
-    """Sentences to begin an evening with: what happened last time and what is still to do; none on the first."""
+def _sources(answer: Answer) -> tuple[str, ...]:
+    return tuple(f"{each.evening}/{each.utterance}" for each in answer.evidence)
+
+
+def last_time(notebook: Notebook) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Sentences to begin an evening with, and where what they tell was said; none on the first.
+
+    They tell what happened last time and what is still to do.
+    """
     before = notebook.evening_before()
     if before is None:
         return ()
     recap = make_recap(before, RecapRequest("short"), load_tone("plain", None))
-    story = [each.text for each in recap.sentences if each.utterances and not each.positions]
-    facts = story or [each.text for each in recap.sentences if each.positions]
-    told = [text for at, text in enumerate(facts) if sum(len(each.split()) for each in facts[at:]) <= _WORDS_TOLD]
-    if told:
-        told[0] = f"Last time: {told[0]}"
-    return (*told, *opening(notebook.memory()))
+    story = [each for each in recap.sentences if each.utterances and not each.positions]
+    facts = story or [each for each in recap.sentences if each.positions]
+    last = [each for at, each in enumerate(facts) if sum(len(each.text.split()) for each in facts[at:]) <= _WORDS_TOLD]
+    told = [(each.text, each.said_in(before.number or 0)) for each in last]
+    told[:1] = [(f"Last time: {text}", sources) for text, sources in told[:1]]
+    return (*told, *((each.text, _sources(each)) for each in opening(notebook.memory())))

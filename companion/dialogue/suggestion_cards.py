@@ -4,6 +4,7 @@ Nothing is done before a tap, and a card is never said aloud. What nobody takes 
 """
 
 from collections import deque
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -35,6 +36,7 @@ class SuggestionCard:
         suggestions: Moves, the likeliest first; never empty.
         until: When it goes away by itself, seconds of the evening.
         length: Entries of the log when it was made.
+        rests_on: Further lines that its words come from.
     """
 
     id: str
@@ -43,6 +45,11 @@ class SuggestionCard:
     suggestions: tuple[Suggestion, ...]
     until: float
     length: int
+    rests_on: frozenset[str] = frozenset()
+
+    def is_gone(self, struck: Collection[str]) -> bool:
+        """Return True where words of it were struck."""
+        return self.id in struck or not self.rests_on.isdisjoint(struck)
 
     @property
     def public(self) -> tuple[Suggestion, ...]:
@@ -124,20 +131,30 @@ class SuggestionCards:
         if not found.half_read:
             self._lay(session, line, speaker, found.suggestions)
 
-    def offer(self, session: SessionContext, line: Utterance, suggestions: tuple[Suggestion, ...]) -> bool:
-        """Lay a card of what somebody else reads in a line; False where none may lie."""
+    def offer(
+        self, session: SessionContext, line: Utterance, suggestions: tuple[Suggestion, ...], lines: Collection[str] = ()
+    ) -> bool:
+        """Lay a card of what somebody else reads in a line, and in further ones; False where none may lie."""
         moves = session.game.ruleset.moves(session.game.state, line.speaker_name or "")
         allowed = tuple(each for each in suggestions if each.move in moves)
         if not allowed or line.speaker_name is None or not self._may_offer(session, line):
             return False
-        self._lay(session, line, line.speaker_name, allowed)
+        self._lay(session, line, line.speaker_name, allowed, frozenset(lines))
         return True
 
-    def _lay(self, session: SessionContext, line: Utterance, speaker: str, suggestions: tuple[Suggestion, ...]) -> None:
+    def _lay(
+        self,
+        session: SessionContext,
+        line: Utterance,
+        speaker: str,
+        suggestions: tuple[Suggestion, ...],
+        lines: frozenset[str] = frozenset(),
+    ) -> None:
         game = session.game
         if speaker in self._cards:
             self.close(session, self._cards[speaker].id, "withdrawn")
-        card = SuggestionCard(line.id, speaker, line.text, suggestions, session.now + KEEP_SECONDS, len(game.recorded))
+        until = session.now + KEEP_SECONDS
+        card = SuggestionCard(line.id, speaker, line.text, suggestions, until, len(game.recorded), lines)
         self._cards[speaker], self._state = card, game.state
         self._tell(session, card, "offered")
 
@@ -145,7 +162,7 @@ class SuggestionCards:
         """Return the reason for removing a card: its words are struck, its speaker acted since, its time is over."""
         log = session.game.recorded
         done = (log.entry(at) for at in range(card.length, len(log)))
-        if card.id in session.struck or session.ended or any(_by(entry) == card.speaker for entry in done):
+        if card.is_gone(session.struck) or session.ended or any(_by(entry) == card.speaker for entry in done):
             return "withdrawn"
         return "expired" if session.now >= card.until else None
 

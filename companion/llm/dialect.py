@@ -8,7 +8,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 Form = Literal["json_schema", "json_object", "none"]
-"""How the form of an answer is asked for; without an option of the server's it stands in the question only."""
+"""The way the form of an answer is asked for; without an option of the server's it stands in the question only."""
 
 _LOOSER: Mapping[Form, Form] = {"json_schema": "json_object", "json_object": "none"}
 _IN_WORDS = "Answer with one JSON object and nothing else. It must fit this JSON schema:"

@@ -74,7 +74,7 @@ def _whole(body: bytes) -> bool:
 
 
 def _told_in(body: bytes) -> str:
-    """What the body of an answer says of an error, as LM Studio does of an address that it does not know."""
+    """The error told in the body of an answer, as LM Studio does of an address that it does not know."""
     try:
         return quoted(_said(json.loads(body).get("error"), _MOST_DEEP))[:80]
     except (ValueError, RecursionError, AttributeError):

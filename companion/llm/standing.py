@@ -11,7 +11,7 @@ from companion.base.file_limits import read_small
 from companion.base.private_files import private_folder
 
 Standing = Literal["act", "ask", "cards", "none"]
-"""What a reading of the model may lead to: a deed, a question, a card to tap, or nothing."""
+"""The most a reading of the model may lead to: a deed, a question, a card to tap, or nothing."""
 
 FILE = "examined-models.json"
 _LEAST_RIGHT: Mapping[Standing, float] = {"act": 0.85, "ask": 0.65, "cards": 0.4}

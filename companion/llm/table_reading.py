@@ -87,12 +87,12 @@ class Reading:
 
     @property
     def said(self) -> bool:
-        """Whether all of it rests on the line, and nothing was left out."""
+        """True where all of it rests on the line, and nothing was left out."""
         return not self.dropped and all(each.said for each in self.proposals)
 
 
 Readings = Mapping[str, Reading]
-"""What the model says of each line it answered for."""
+"""Readings of the model, one for each line it answered for."""
 
 
 class TableReader:
@@ -185,14 +185,14 @@ def _offers(ruleset: Ruleset[Any, Any, Any], state: Any, players: Iterable[str])
 
 
 class _Readings(BaseModel):
-    """What every form of an answer has."""
+    """The part that every form of an answer has."""
 
     model_config = ConfigDict(extra="forbid")
     lines: list[Any]
 
     @model_validator(mode="after")
     def _some_fit(self) -> Self:
-        """What fits is of use without the rest; an answer of which nothing does is none."""
+        """Keep the parts that fit; an answer without any is none."""
         kept = [each.commands for each in self.lines if each is not None]
         if self.lines and not any(not each or any(each) for each in kept):
             raise ValueError("no move in it is one of those that were offered")

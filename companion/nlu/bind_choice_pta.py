@@ -227,7 +227,7 @@ def _underlings(draft: Draft) -> None:
 
 _GANG = re.compile(r"\b(?:gang|group|mob|band|crowd|bunch|pack|squad|underlings?|mooks?|minions?)\b", re.IGNORECASE)
 _KNOWN_STAKE = 1.3
-"""How much surer a wish is that names a participant of the GM's."""
+"""Factor by which a wish that names a participant of the GM's is surer."""
 _NUMBERED = re.compile(rf"(?P<n>{SPOKEN}) (?P<rest>.+)", re.IGNORECASE)
 _CALLED_MOOKS = re.compile(
     r"[,;–—-]? *(?:and )?(?:they're|they are|all)? *(?:all )?(?:mooks|minions|underlings)[ .!]*$", re.IGNORECASE

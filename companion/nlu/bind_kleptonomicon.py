@@ -61,7 +61,7 @@ def active(draft: Draft) -> str | None:
 
 
 def _targets(draft: Draft) -> bool:
-    """Whom an Ability is meant for: everybody named behind the words that say it, else the one foe of the turn.
+    """The targets of an Ability: everybody named behind the words that say it, else the one foe of the turn.
 
     False where nobody can tell: "at him" where several fight, "at the wolf, no, the one with the hat".
     """

@@ -1,4 +1,4 @@
-"""Whom a sentence of the Kleptonomicon is about: whom an Ability is for, and whose points come or go."""
+"""People in sentences of the Kleptonomicon: targets of an Ability, and owners of points that come or go."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -46,7 +46,8 @@ def concerned(draft: Draft) -> str | None:
     named, words = named_here(draft, *_FOES, *_PEOPLE), set(_AS_IT_SEEMS.sub("", draft.each.sentence.plain()).split())
     if named:
         return named[0] if len(named) == 1 else None
-    if words & ME:
+    here = set(clause_of(draft))
+    if words & ME and (here & ME or not here & _YOU):
         return draft.speaker
     if words & _YOU and not _of_another(draft):
         return next(iter(draft.named_players(besides=draft.speaker)), None) or last_named(draft, *_PEOPLE)

@@ -142,7 +142,7 @@ def _attack(draft: Draft) -> bool:
 
 
 def _as_before(draft: Draft) -> None:
-    """Whom "him" and "again" mean, and with what: as in the attack before."""
+    """Resolve "him" and "again": target and weapon of the attack before."""
     sheet = draft.sheet(draft.actor)
     words = set(draft.each.sentence.texts)
     if "target" not in draft.slots and words & _SAME and not words & _OTHER and sheet.of("aimed_at"):

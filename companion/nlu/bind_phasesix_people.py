@@ -80,7 +80,7 @@ def several_of_a_kind(draft: Draft) -> list[str]:
 
 
 def addressed(draft: Draft) -> bool:
-    """Whom the GM speaks of: whoever is named, else everybody, else whoever spoke just before."""
+    """The people the GM speaks of: those named, else everybody, else the one who spoke just before."""
     speaker(draft)
     if "char" in draft.slots:
         return True
@@ -184,7 +184,7 @@ def _corrected(draft: Draft) -> bool:
 
 
 def _asked(draft: Draft) -> bool:
-    """Whom a question is about: somebody named, whoever asks, or everybody."""
+    """The person a question is about: somebody named, the one who asks, or everybody."""
     words = set(draft.each.sentence.texts)
     if "player" not in draft.slots and words & {"i", "my", "i've", "me"} and draft.speaker is not None:
         draft.slots["player"] = draft.speaker

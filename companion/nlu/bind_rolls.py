@@ -151,7 +151,7 @@ def _paid_check(draft: Draft) -> bool:
 
 
 def _target(draft: Draft) -> str | None:
-    """Whom a check is asked of: the one named, else the narrator."""
+    """The player a check is asked of: the one named, else the narrator."""
     said = draft.owner("target")
     if said and said != draft.actor:
         return said

@@ -52,7 +52,7 @@ _SEVERAL = 0.95
 _PLAIN = 0.8
 """Score from which on faces need no question."""
 _ASK = 0.6
-_OTHERS_ROLLED = word_set("rolled got has rolls threw gets had dice die")
+_OTHERS_ROLLED = word_set("rolled got has rolls threw gets had dice")
 _OWN_WORDS = word_set("i i'm i've i'd me my mine")
 _THROWN = word_set("rolled threw landed")
 _SUMMED = word_set("total together altogether makes sum all")

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.nlu.faces import said_numbers
 from companion.nlu.names import find_mentions
-from companion.nlu.numbers import ORDINALS, TENS, UNITS
+from companion.nlu.numbers import MOST_DIGITS, ORDINALS, TENS, UNITS
 from companion.nlu.words import Sentence, split, word_set
 from engine.quick_dataclass import dataclass
 from engine.vocabulary import Vocabulary
@@ -25,7 +25,6 @@ _REPORTED = word_set(
 )
 _ONE_WHOM = word_set("one man woman guy fellow bloke lady thing that whom which")
 """Words before a name that tell somebody else by it: "the one Ben shot"."""
-_MOST_DIGITS = 6
 _TAKES_BACK = word_set("no nope sorry wait rather")
 _SAYS_ANEW = frozenset({("make", "it"), ("call", "it"), ("i", "mean"), ("make", "that")})
 _COUNTED = (["die"], ["dice"], ["chip"], ["chips"])
@@ -59,7 +58,7 @@ def _folded(text: str) -> str:
 def number_in(word: str) -> int | None:
     """Whole number a single word says, in digits or as a word; None when it says none."""
     if word.isdecimal():
-        return int(word) if len(word) <= _MOST_DIGITS else None
+        return int(word) if len(word) <= MOST_DIGITS else None
     return UNITS.get(word, TENS.get(word))
 
 

@@ -19,7 +19,8 @@ from companion.base.errors import GrammarError
 from companion.nlu.word_model import Numbers, log_shares, rounded
 
 WEIGHTS = Path(str(files("companion.nlu"))) / "weights" / "en"
-NETWORK, TOKENIZER = "sentence_encoder.onnx", "sentence_tokenizer.json"
+NETWORK, TOKENIZER, TAUGHT = "sentence_encoder.onnx", "sentence_tokenizer.json", "sentence_encoder.json"
+"""Files of the network and its tokenizer, and how it was trained: evenings that taught it, seed, checksum."""
 WIDTH = 384
 """Numbers of a vector."""
 SCALE = 20.0

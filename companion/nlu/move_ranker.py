@@ -7,7 +7,7 @@ fills the fields, what it leaves over, what is owed. `tools/train/train_ranker.p
 import math
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,8 @@ from companion.base.errors import GrammarError
 from companion.nlu.line_words import Line, fold, stems
 from companion.nlu.meaning import Meaning, SentenceEncoder
 from companion.nlu.move_slots import Filled, filled
-from companion.nlu.ranking import Ranking, Seat, Suggestion, weights_of
+from companion.nlu.ranking import SPOKEN_KINDS, Ranking, Seat, Suggestion, spoken_moves, weights_of
+from companion.nlu.slot_choice import LineSlots, SlotWeights
 from companion.nlu.word_model import NOTHING, WordModel, log_shares, read_arrays
 from companion.play.commands import commands_of
 from engine.board import Move
@@ -34,7 +35,7 @@ _RARELY = math.log(0.3 / 6)
 Numbers = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MoveRanker:
     """Weighs the moves of one game.
 
@@ -45,6 +46,8 @@ class MoveRanker:
         idle: Weight of each sign that nothing is asked for.
         spare: Fields that each kind of command does without.
         meaning: Which kind a line asks for, by its vector; None where its words alone are to tell.
+        slots: Which value a field takes.
+        topics: What people ask about.
     """
 
     words: WordModel
@@ -53,6 +56,13 @@ class MoveRanker:
     idle: Numbers
     spare: Mapping[str, frozenset[str]] = field(default_factory=dict)
     meaning: Meaning | None = None
+    slots: SlotWeights = field(default_factory=lambda: SlotWeights({}))
+    topics: tuple[str, ...] = ()
+
+    @cached_property
+    def spoken(self) -> tuple[Move, ...]:
+        """Notes and questions as moves; none where nothing was learnt of them."""
+        return spoken_moves(self.topics) if self.topics else ()
 
     def log_chances(self, line: Line) -> dict[str, float]:
         """Natural logarithm of the probability of each kind: the mean of what words and vector tell."""
@@ -73,35 +83,39 @@ class MoveRanker:
     def rank_line(self, line: Line, seat: Seat) -> Ranking:
         """The moves a line that was read already may ask for."""
         chances = self.log_chances(line)
-        offered = {move.kind for move in seat.moves}
+        offered = {move.kind for move in (*seat.moves, *self.spoken)}
         elsewhere = sorted(
             ((math.exp(chance), kind) for kind, chance in chances.items() if kind not in offered), reverse=True
         )
         others = tuple((kind, chance) for chance, kind in elsewhere[:MOST_MOVES] if kind != NOTHING)
-        if not seat.moves:
+        if not (seat.moves or self.spoken):
             return Ranking(elsewhere=others)
         best, measures, signs = self.measured(line, seat, chances)
         odds = np.exp(np.clip(measures @ self.fits, -_STEEPEST, _STEEPEST))
         idle = math.exp(min(_STEEPEST, max(-_STEEPEST, float(signs @ self.idle))))
         whole = float(odds.sum() + idle)
-        order = np.argsort(-odds, kind="stable")[:MOST_MOVES]
-        ranked = ((*best[at], float(odds[at]) / whole) for at in order)
-        chosen = tuple(
-            Suggestion(move, filling, chance, self.spare.get(move.kind, frozenset()))
-            for move, filling, chance in ranked
-        )
-        dice = next((each for each in chosen[0].move.fields if each.shape == "faces"), None)
+        found = [
+            Suggestion(move, filling, float(odds[at]) / whole, self.spare.get(move.kind, frozenset()))
+            for at in np.argsort(-odds, kind="stable")
+            for move, filling in [best[at]]
+        ]
+        spoken = tuple(each for each in found if each.move.kind in SPOKEN_KINDS)
+        moves = tuple(each for each in found if each.move.kind not in SPOKEN_KINDS)
+        dice = next((each for each in moves[0].move.fields if each.shape == "faces"), None) if moves else None
         half_read = dice is not None and 0 < len(line.faces) < dice.least
-        return Ranking(float(odds.sum()) / whole, chosen, half_read, others)
+        chance = sum(each.chance for each in moves)
+        return Ranking(chance, moves[:MOST_MOVES], half_read, others, spoken)
 
     def measured(
         self, line: Line, seat: Seat, chances: Mapping[str, float]
     ) -> tuple[list[tuple[Move, Filled]], Numbers, Numbers]:
         """The best move of each kind with its fields, how well each fits, and signs that nothing is asked for."""
-        legal = max((chances.get(move.kind, _FAINTEST) for move in seat.moves), default=_FAINTEST)
+        moves = (*seat.moves, *self.spoken)
+        legal = max((chances.get(move.kind, _FAINTEST) for move in moves), default=_FAINTEST)
         best: dict[str, tuple[float, Move, Filled, list[float]]] = {}
-        for move in seat.moves:
-            filling = filled(move, line, seat.own, seat.addressed)
+        learnt = self.slots, LineSlots(line, seat.own, seat.addressed)
+        for move in moves:
+            filling = filled(move, line, seat.own, seat.addressed, learnt)
             numbers = self._measures(move, filling, line, seat, chances, legal)
             worth = numbers[2] + 2 * numbers[3] + 2 * numbers[4] - numbers[5] + numbers[8] - numbers[16] - numbers[17]
             rival = best.get(move.kind)
@@ -110,7 +124,7 @@ class MoveRanker:
             elif worth == rival[0] and not move.secret and not _throws(move):
                 best[move.kind] = (*rival[:2], replace(rival[2], alone=False), rival[3])
         found = list(best.values())
-        signs = _signs(line, seat, self.words, chances, legal)
+        signs = _signs(line, replace(seat, moves=moves), self.words, chances, legal)
         measures = np.array([numbers for _, _, _, numbers in found])
         return [(move, filling) for _, move, filling, _ in found], measures, np.array(signs)
 
@@ -198,7 +212,17 @@ def load_ranker(slug: str, language: str, encoder: SentenceEncoder) -> MoveRanke
     encoder.require()
     habits = dict(zip(str(content["habit_kinds"]).split("\n"), content["habits"].tolist(), strict=True))
     words, meaning = WordModel.unpacked(content), Meaning.unpacked(content, encoder)
-    return MoveRanker(words, habits, content["fits"], content["idle"], spare_fields(slug), meaning)
+    topics = tuple(filter(None, str(content["topics"]).split("\n"))) if "topics" in content else ()
+    return MoveRanker(
+        words,
+        habits,
+        content["fits"],
+        content["idle"],
+        spare_fields(slug),
+        meaning,
+        SlotWeights.unpacked(content),
+        topics,
+    )
 
 
 def spare_fields(slug: str) -> dict[str, frozenset[str]]:

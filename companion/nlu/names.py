@@ -10,7 +10,7 @@ import jellyfish
 from rapidfuzz import fuzz, process
 
 from companion.nlu.common_words import COMMON_WORDS
-from companion.nlu.numbers import ORDINALS, UNITS
+from companion.nlu.numbers import MOST_DIGITS, ORDINALS, UNITS
 from companion.nlu.words import Word, word_set
 from engine.quick_dataclass import dataclass
 from engine.vocabulary import Vocabulary
@@ -22,6 +22,9 @@ TITLES = word_set(
     """
 )
 _EXACT, _SOUND = 1.0, 0.86
+_SHORTENED, _LEAST_SHORTENED = 0.85, 3
+"""Likeness of a name that is cut short, and the fewest letters that are left of it."""
+_PEOPLE = frozenset({"player", "character"})
 _LONGEST = 5
 _SHORT = 6
 _MARGIN = 0.06
@@ -228,6 +231,8 @@ def _mention(words: Sequence[Word], at: int, until: int, index: _Index) -> Menti
     key = fold("".join(word.text for word in window))
     if key in index.exact:
         return Mention(at, until, index.exact[key], _EXACT)
+    if (short := _shortened(key, window, index)) is not None:
+        return Mention(at, until, short, _SHORTENED)
     if len(key) < 4 or any(_ordinary(word, len(window) == 1) for word in window):
         return None
     close = _by_spelling(key, window, index) or _by_sound(key, window, index)
@@ -238,6 +243,16 @@ def _mention(words: Sequence[Word], at: int, until: int, index: _Index) -> Menti
     return Mention(
         at, until, index.exact[name], score, tuple(Guess(index.exact[other], less) for other, less in others)
     )
+
+
+def _shortened(key: str, window: Sequence[Word], index: _Index) -> tuple[Thing, ...] | None:
+    """The only person whose name begins with a capitalised word that is no everyday one: "Tam" for Tamsin."""
+    if len(window) > 1 or not window[0].capital or len(key) < _LEAST_SHORTENED or _ordinary(window[0], alone=True):
+        return None
+    longer = [name for name in index.exact if name.startswith(key) and index.lengths[name] == 1]
+    people = [index.exact[name] for name in longer if all(each.kind in _PEOPLE for each in index.exact[name])]
+    owners = {each.owner for things in people for each in things}
+    return people[0] if len(people) == len(longer) and len(owners) == 1 else None
 
 
 def _ordinary(word: Word, alone: bool) -> bool:
@@ -382,7 +397,7 @@ def numbered(said: str, count: int) -> int | None:
     word = next((group for group in called.groups() if group), "") if called else ""
     place = (
         ORDINALS.get(word)
-        or (int(word) if word.isdecimal() else None)
+        or (int(word) if word.isdecimal() and len(word) <= MOST_DIGITS else None)
         or (UNITS.get(word) if called and text.find("goal " + word) >= 0 else None)
     )
     return place - 1 if place and place <= count else None

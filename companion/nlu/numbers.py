@@ -8,6 +8,8 @@ _UNITS = """
 """
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth"
+MOST_DIGITS = 6
+"""Digits from which something is no number anybody counts with."""
 UNITS = {word: value for value, word in enumerate(_UNITS.split())}
 TENS = {word: 10 * value for value, word in enumerate(_TENS.split(), 2)}
 ORDINALS = {word: value for value, word in enumerate(_ORDINALS.split(), 1)}
@@ -40,7 +42,7 @@ def value_of(words: Sequence[str]) -> int | None:
     total, current = 0, 0
     seen = False
     for word in rest:
-        if word.isdecimal():
+        if word.isdecimal() and len(word) <= MOST_DIGITS:
             current, seen = (
                 current * 100 + int(word) if seen and current < 10 and len(word) == 2 else current + int(word),
                 True,
@@ -67,7 +69,7 @@ def value_in(text: str) -> int | None:
 def face_of(word: str) -> int | None:
     """Face named by a single word, singular or plural ("two", "twos", "2"), None when it names none."""
     if word.isdecimal():
-        return int(word)
+        return int(word) if len(word) <= MOST_DIGITS else None
     return UNITS.get(word, plural_face(word))
 
 

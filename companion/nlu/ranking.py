@@ -3,7 +3,7 @@
 `move_ranker` loads the weights; a line that is understood exactly does not wait for them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -11,8 +11,9 @@ from typing import Any, Protocol
 
 from companion.nlu.line_words import fold
 from companion.nlu.move_slots import NOTHING_FILLED, Filled
-from engine.board import Field, Move
-from engine.phrase import Phrase, joined
+from engine.board import Field, Move, Option
+from engine.common.messages import ASK_KIND
+from engine.phrase import Phrase, joined, phrase
 from engine.quick_dataclass import dataclass
 from engine.vocabulary import Vocabulary
 
@@ -120,17 +121,31 @@ class Ranking:
         suggestions: The likeliest moves of different kinds, the likeliest first.
         half_read: True where it reads out some of the dice that are owed; the others follow.
         elsewhere: Kinds that its words ask for and nobody may do now, with their chance by the words alone.
+        spoken: What is written down or answered, and is always allowed, the likeliest first; no move of the rules.
     """
 
     chance: float = 0.0
     suggestions: tuple[Suggestion, ...] = ()
     half_read: bool = False
     elsewhere: tuple[tuple[str, float], ...] = ()
+    spoken: tuple[Suggestion, ...] = ()
 
     @property
     def first(self) -> float:
         """Probability that it asks for the likeliest move, 0 to 1."""
         return self.suggestions[0].chance if self.suggestions else 0.0
+
+
+NOTE_KIND = "note"
+SPOKEN_KINDS = frozenset({NOTE_KIND, ASK_KIND})
+"""Kinds of what is written down or answered."""
+
+
+def spoken_moves(topics: Sequence[str]) -> tuple[Move, ...]:
+    """Moves that anybody may always ask for: a note, or a question about how things stand."""
+    options = tuple(Option(topic, phrase("{topic}", topic=topic)) for topic in topics)
+    about = (Field("topic", phrase("About"), "choice", options),) if options else ()
+    return (Move(NOTE_KIND, phrase("Write it down")), Move(ASK_KIND, phrase("How things stand"), fields=about))
 
 
 class Ranker(Protocol):

@@ -81,7 +81,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """What the templates of a grammar share.
+    """The parts that templates of a grammar share.
 
     Attributes:
         slot_types: Slot type to the regular expression of its words.

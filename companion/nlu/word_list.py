@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from companion.base import plain_text
 from companion.base.characters import unfit
-from companion.base.errors import WordTooLong
+from companion.base.errors import WordRefused
 from companion.nlu.names import things_of
+from companion.nlu.own_words import is_own
 from companion.nlu.spelling import respelling
 from companion.store import LearntWord, Store
 from companion.store.limits import most_rows
@@ -37,7 +38,8 @@ class WordList:
     def read(self) -> None:
         """Read what the campaign has learnt, again where it has changed."""
         self._words = self._store.learnt_words(self._campaign_id)
-        self._spelled = {each.heard: each.spelled for each in self._words if len(each.heard) <= LONGEST_FORM}
+        short = (each for each in self._words if len(each.heard) <= LONGEST_FORM)
+        self._spelled = {each.heard: each.spelled for each in short if not takes_a_command(each.spelled, each.heard)}
         self._longest = max(map(len, self._spelled), default=0)
         self._openings = frozenset(heard[:1] for heard in self._spelled)
 
@@ -61,7 +63,7 @@ class WordList:
 
         Raises:
             TextRefused: One of them holds a character that nobody sees.
-            WordTooLong: One of them is longer than any name.
+            WordRefused: One of them is longer than any name, or would replace words said to the companion itself.
         """
         return self.learn_names([(spelled, heard)])[0]
 
@@ -73,7 +75,7 @@ class WordList:
 
         Raises:
             TextRefused: One of them holds a character that nobody sees.
-            WordTooLong: One of them is longer than any name.
+            WordRefused: One of them is longer than any name, or would replace words said to the companion itself.
         """
         spelt: defaultdict[str, set[str]] = defaultdict(set)
         for each in self._words:
@@ -82,7 +84,9 @@ class WordList:
         for given, mistake in names:
             spelled, heard = plain_text.name(given), plain_text.line(mistake or given)
             if _is_too_long(spelled, heard):
-                raise WordTooLong(phrase("A word of more than {most} characters cannot be learnt.", most=LONGEST_FORM))
+                raise WordRefused(phrase("A word of more than {most} characters cannot be learnt.", most=LONGEST_FORM))
+            if takes_a_command(spelled, heard):
+                raise WordRefused(phrase("“{heard}” is said to the companion and keeps its spelling.", heard=heard))
             word = self._store.learn_word(self._campaign_id, _key(heard), spelled)
             for earlier in spelt.pop(word.heard, set()):
                 self._store.learn_word(self._campaign_id, earlier, spelled)
@@ -109,7 +113,7 @@ class WordList:
         found = respelling(text, names, fixed)
         if found is None or unfit(found.spelled, name=True) or self._spelled.get(_key(found.heard)) == found.spelled:
             return None
-        if _is_too_long(found.spelled, found.heard):
+        if _is_too_long(found.spelled, found.heard) or takes_a_command(found.spelled, found.heard):
             return None
         return self.learn_name(found.spelled, found.heard)
 
@@ -163,6 +167,11 @@ class WordList:
             if form in self._spelled:
                 longest = found.start()
         return longest
+
+
+def takes_a_command(spelled: str, heard: str) -> bool:
+    """Return True where a spelling would take words away from the companion's own commands."""
+    return _key(spelled) != _key(heard) and is_own(_key(heard))
 
 
 def _is_too_long(spelled: str, heard: str) -> bool:

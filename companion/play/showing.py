@@ -1,4 +1,4 @@
-"""Whether a table can be shown: what is read in from elsewhere may fit every rule and name people who are not there."""
+"""Checks that a table can be shown: data from elsewhere may fit every rule and name people who are not there."""
 
 from collections.abc import Iterable
 from typing import Any

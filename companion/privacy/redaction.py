@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 
 from companion.base.file_names import file_name
@@ -12,7 +13,7 @@ from companion.play.library import library_of
 from companion.privacy.log_redaction import reworded, told_from
 from companion.privacy.pictures import forget_pictures
 from companion.privacy.traces import Traces, texts_in, traces_of
-from companion.store import Campaign, Correction, Store, StoredUtterance
+from companion.store import Campaign, Correction, Store
 from engine.quick_dataclass import dataclass
 from engine.registry import find_ruleset
 
@@ -57,20 +58,14 @@ def redact(
     """
     store.claim(campaign.id)
     meant = {evening: frozenset(ids) for evening, ids in utterances.items()}
-    said = {number: store.utterances(campaign.id, number) for number in _evenings(store, campaign)}
-    gone = {
-        (number, each.id): each.text
-        for number, all_ in said.items()
-        for each in all_
-        if each.id in meant.get(number, ())
-    }
+    said = store.words_said(campaign.id)
+    gone = {(at, each): text for at, each, _, text in said if each in meant.get(at, ())}
     struck = {f"{evening}/{each}" for evening, ids in meant.items() for each in ids}
     notes, others = _notes(store.corrections(campaign.id), writer, struck)
     ruleset = find_ruleset(campaign.slug)
     recorded = tuple(store.read(campaign.id))
     set_up = [[each.entry.command, *each.entry.events] for each in recorded if each.entry.root == SETUP]
     known = tuple(texts_in([dict(campaign.roster), library_of(ruleset), set_up]))
-    kept = tuple(_kept(said, gone))
     spellings = [[each.heard, each.spelled] for each in store.learnt_words(campaign.id)]
     unsaid = [[each.entry.command, *each.entry.events] for each in recorded if each.utterance_id is None]
     written = texts_in([spellings, [each.body for each in others], unsaid])
@@ -81,9 +76,12 @@ def redact(
         if each in ids
         for text in texts
     ]
-    plain = traces_of([*gone.values(), *earlier], kept, known)
-    plain = plain.joined(traces_of([each.text for each in notes], [*kept, *written], known))
-    traces = plain.joined(traces_of(told_from(recorded, gone, frozenset(known)), kept, known))
+    spoken, noted = traces_of([*gone.values(), *earlier]), traces_of(each.text for each in notes)
+    told = traces_of(told_from(recorded, gone, frozenset(known)))
+    kept = (text for at, each, _, text in said if (at, each) not in gone)
+    stays = spoken.joined(noted).joined(told).found_in(chain(kept, known))
+    plain = spoken.joined(noted.without(noted.found_in(written))).without(stays)
+    traces = plain.joined(told.without(stays))
     log, complete = reworded(ruleset, recorded, gone, traces, known)
     if not (log or complete):  # the rules may know what a command tells by codes of their own
         log, _ = reworded(ruleset, recorded, gone, plain, known)
@@ -110,8 +108,10 @@ def forget_person(store: Store, campaign: Campaign, person: str, papers: Path | 
     if papers is not None:
         forget_pictures(papers.parent, campaign, person)
     store.forget_word(campaign.id, person)
-    said = {number: store.utterances(campaign.id, number) for number in _evenings(store, campaign)}
-    theirs = {at: [each.id for each in all_ if each.speaker == person] for at, all_ in said.items()}
+    theirs: dict[int, list[str]] = {each.number: [] for each in store.evenings(campaign.id)}
+    for at, said, speaker, _ in store.words_said(campaign.id):
+        if speaker == person:
+            theirs[at].append(said)
     struck = redact(store, campaign, theirs, writer=person, papers=papers)
     store.forget_consents(campaign.id, person)
     return struck
@@ -120,23 +120,14 @@ def forget_person(store: Store, campaign: Campaign, person: str, papers: Path | 
 def _notes(
     corrections: Iterable[Correction], writer: str | None, said: Collection[str]
 ) -> tuple[list[Note], list[Correction]]:
-    """Notes somebody wrote or that were made of these words; and corrections that have nothing to do with them."""
+    """Notes somebody wrote, that were made of these words or took their place; and all other corrections."""
     notes, touched, others = [], set[int](), []
     for each in corrections:
         read = read_correction(each)
-        if isinstance(read, Note) and (read.said in said or (read.by is not None and read.by == writer)):
+        theirs = isinstance(read, Note) and read.by is not None and read.by == writer
+        if isinstance(read, Note) and (theirs or read.said in said or read.instead in touched):
             notes.append(read)
-            touched.add(read.number)
-        elif isinstance(read, Note) and read.instead in touched:
             touched.add(read.number)
         else:
             others.append(each)
     return notes, others
-
-
-def _evenings(store: Store, campaign: Campaign) -> tuple[int, ...]:
-    return tuple(each.number for each in store.evenings(campaign.id))
-
-
-def _kept(said: Mapping[int, Iterable[StoredUtterance]], gone: Mapping[tuple[int, str], str]) -> Iterable[str]:
-    return [each.text for number, all_ in said.items() for each in all_ if (number, each.id) not in gone]

@@ -2,8 +2,9 @@
 
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from pathlib import Path
 
 from cryptography.fernet import Fernet, InvalidToken
@@ -166,6 +167,23 @@ class EmbeddingStore:
             name=file.name,
             stem=file.stem,
         )
+
+
+def take_over(numbered: Path, folder: Path, since: datetime, people: Collection[str]) -> None:
+    """Take over voiceprints an older companion kept by number of campaign, where they can be no other campaign's.
+
+    Args:
+        numbered: Their folder; it stays where one of them is older than the campaign or of nobody who plays in it.
+        folder: The campaign's own; where it is there already, nothing is taken over.
+        since: When the campaign was made.
+        people: File names of its players.
+    """
+    if folder.exists():
+        return
+    with suppress(OSError):  # there is none, or it is taken over another time; meanwhile nobody is known by voice
+        found = [each for each in numbered.iterdir() if each.suffix in {ENCRYPTED, PLAIN}]
+        if found and all(each.stem in people and each.stat().st_mtime >= since.timestamp() for each in found):
+            numbered.rename(folder)
 
 
 def _content(file: Path) -> bytes:

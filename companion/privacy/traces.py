@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Any
 
 from companion.nlu.common_words import COMMON_WORDS
@@ -10,6 +11,7 @@ from engine.quick_dataclass import dataclass
 _LONGEST_RUN = 4
 """Words in a row that are no accident when they occur again; a shorter sentence is its own run."""
 _LEAST_LETTERS = 3
+_WORD = re.compile(r"[^\W_]+")
 
 Run = tuple[str, ...]
 
@@ -30,6 +32,21 @@ class Traces:
         """Return the traces of either."""
         return Traces(self.words | other.words, self.runs | other.runs)
 
+    def without(self, other: "Traces") -> "Traces":
+        """Return the traces that are not of the other."""
+        return Traces(self.words - other.words, self.runs - other.runs)
+
+    def found_in(self, texts: Iterable[str]) -> "Traces":
+        """Return the traces that stand in any of the texts; fast, as they may be everything ever said."""
+        words, runs = set[str](), set[Run]()
+        pairs = {run[:2] for run in self.runs}
+        for text in texts:
+            told = words_of(text)
+            words |= self.words.intersection(told)
+            if not pairs.isdisjoint(pairwise(told)):
+                runs |= self.runs.intersection(_runs(told))
+        return Traces(frozenset(words), frozenset(runs))
+
     def in_text(self, text: str) -> bool:
         """Return True if a text quotes them."""
         words = words_of(text)
@@ -40,24 +57,17 @@ class Traces:
         return any(self.in_text(each) for each in texts_in(value))
 
 
-def traces_of(struck: Iterable[str], kept: Iterable[str], known: Iterable[str]) -> Traces:
-    """Return what gives struck sentences away and nothing else does.
-
-    Args:
-        struck: The sentences that go.
-        kept: Sentences that stay.
-        known: Texts that have nothing to do with what was said: names of the table, of the rules.
-    """
+def traces_of(struck: Iterable[str]) -> Traces:
+    """Return what may give struck sentences away: their rare words and runs of words, whoever else says them."""
     gone = [words_of(each) for each in struck]
-    staying = [words_of(each) for part in (kept, known) for each in part]
     rare = {word for words in gone for word in words if len(word) >= _LEAST_LETTERS and not word.isdecimal()}
     runs = {run for words in gone for run in _runs_of(words, min(len(words), _LONGEST_RUN)) if len(run) > 1}
-    return Traces(frozenset(rare - COMMON_WORDS.union(*staying)), frozenset(runs.difference(*map(_runs, staying))))
+    return Traces(frozenset(rare - COMMON_WORDS), frozenset(runs))
 
 
 def words_of(text: str) -> list[str]:
     """The words of a text in lower case."""
-    return re.findall(r"[^\W_]+", text.casefold())
+    return _WORD.findall(text.casefold())
 
 
 def texts_in(value: Any) -> Iterator[str]:

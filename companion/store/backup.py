@@ -32,7 +32,7 @@ def back_up(store: Store, file: Path, clock: Clock) -> Checked:
             phrase("{file} exists already.", file=file),
             phrase("A backup never replaces anything; choose another name."),
         )
-    part = file.with_name(f"{file.name}.part")
+    part = file.with_name(f".{file.name}.companion-backup")  # a name nobody else gives a file: what bears it is deleted
     removed(part)
     try:
         with open_store(part, clock) as copy:

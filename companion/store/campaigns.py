@@ -1,4 +1,5 @@
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from threading import RLock
 from typing import Any
@@ -155,13 +156,20 @@ class Campaigns:
             now = self._clock.now()
             ended = row.ended or max(now, *_last_signs(connection, campaign_id, row, now))
             connection.execute(update(table).where(which).values(ended=ended))
-        return Evening(row.number, row.started, ended)
+        return replace(_evening(row), ended=ended)
 
     def reopen_evening(self, campaign_id: int, number: int) -> None:
         """Let an evening that was ended go on; free when it is running."""
         with self._database.write() as connection:
             connection.execute(
                 update(schema.evenings).filter_by(campaign_id=campaign_id, number=number).values(ended=None)
+            )
+
+    def keep_silent(self, campaign_id: int, number: int | None, silent: bool) -> None:
+        """Keep whether the table told the companion not to listen: it holds for the evening, not for one run of it."""
+        with self._database.write() as connection:
+            connection.execute(
+                update(schema.evenings).filter_by(campaign_id=campaign_id, number=number).values(silent=silent or None)
             )
 
     def last_sign(self, campaign_id: int, number: int) -> datetime:
@@ -189,7 +197,7 @@ class Campaigns:
         table = schema.evenings
         query = select(table).where(table.c.campaign_id == campaign_id).order_by(table.c.number)
         with self._database.read() as connection:
-            return tuple(Evening(row.number, row.started, row.ended) for row in connection.execute(query))
+            return tuple(map(_evening, connection.execute(query)))
 
 
 def _no_evening(number: int) -> StoreError:
@@ -254,6 +262,10 @@ def _unknown(which: int | str, connection: Connection) -> UnknownCampaign:
         else phrase("There are none yet; make one first.")
     )
     return UnknownCampaign(phrase("There is no campaign {which!r}.", which=which), hint)
+
+
+def _evening(row: Row[Any]) -> Evening:
+    return Evening(row.number, row.started, row.ended, bool(row.silent))
 
 
 def _campaign(row: Row[Any]) -> Campaign:

@@ -89,7 +89,7 @@ class Database:
         else:
             options["pool_pre_ping"] = True  # a server restarted between two evenings is simply connected to again
         try:
-            engine = create_engine(self.url, **options)
+            engine = create_engine(self.url, hide_parameters=True, **options)  # they are what people said
         except (ModuleNotFoundError, NoSuchModuleError) as exc:
             raise StoreUnreachable(
                 phrase("No driver is installed for {drivername} databases.", drivername=self.url.drivername),

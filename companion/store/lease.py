@@ -93,7 +93,7 @@ def lock_file(path: Path, what: Phrase) -> sqlite3.Connection:
     with translated(str(path)):
         with contextlib.suppress(OSError):  # SQLite tells why
             private_file(path)
-        connection = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+        connection = sqlite3.connect(path, timeout=0.0, isolation_level=None, check_same_thread=False)
         try:
             connection.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as exc:

@@ -2,7 +2,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sqlalchemy import Connection, Select, delete, func, insert, select
+from sqlalchemy import Connection, Select, delete, func, insert, select, update
 
 from companion.store import schema
 from companion.store.limits import refuse_more, refuse_more_notes
@@ -71,6 +71,17 @@ class Memory(Words):
                 insert(table).values(campaign_id=campaign_id, number=made.number, body=made.body, made_at=made.made_at)
             )
         return made
+
+    def replace_corrections(self, campaign_id: int, bodies: Mapping[int, Mapping[str, Any]]) -> None:
+        """Put other bodies in the place of corrections, by number; what they said is in no file any more."""
+        table = schema.corrections
+        if not bodies:
+            return
+        with self._database.write() as connection:
+            for number, body in bodies.items():
+                which = update(table).filter_by(campaign_id=campaign_id, number=number)
+                connection.execute(which.values(body=dict(body)))
+        self._database.forget_old_pages()
 
     def corrections(self, campaign_id: int) -> tuple[Correction, ...]:
         """Every correction of a campaign's chronicle that was not struck, oldest first."""

@@ -22,6 +22,9 @@ from engine.phrase import plural
 _DIALECT = sqlite.dialect()
 _MASTER = 1
 """Number of the page in which a file says where its tables are."""
+_ADDED: dict[tuple[str, int], list[Value]] = {("evenings", 4): [None], ("announcements", 6): [None]}
+"""Values of columns that a table did not have when a row with so many was written; SQLite leaves such rows as they are.
+"""
 _POSITIONS = "sqlite_autoindex_log_1"
 """Index of the log by campaign and position, which SQLite names so; it is shorter, so it often reaches further."""
 
@@ -135,8 +138,9 @@ def _fitting(table: Table, row: Row) -> list[Value] | None:
 
 
 def _values(table: Table, row: Row) -> list[Value] | None:
-    """A row with its number where that is a column of the table; None when it has not as many columns."""
+    """A row with its number where that is a column of the table; None when it never had as many columns."""
     number, values = row
+    values = [*values, *_ADDED.get((table.name, len(values)), ())]
     if len(values) != len(table.columns):
         return None
     keys = table.primary_key.columns.values()

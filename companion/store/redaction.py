@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Table, delete, select, tuple_, update
 from companion.store import schema
 from companion.store.consents import Consents
 from companion.store.memory import EMPTIED, hold_words
+from companion.store.talk import texts
 from companion.store.values import LogEntry
 
 Quotes = Callable[[Any], bool]
@@ -39,9 +40,9 @@ class Redaction(Consents):
     ) -> int:
         """Take words from the record: they are gone from every file, only the fact that somebody spoke stays.
 
-        What the companion answered to them, how it understood them and what a model read out of those evenings go too,
-        and so does everything else in the campaign that quotes them, and every kept state: the log is folded anew when
-        it is next opened. Chips, dice and other facts that followed stay.
+        What the companion answered to them and retold of them, how it understood them and what a model read out of
+        those evenings go too, and so does everything else in the campaign that quotes them, and every kept state: the
+        log is folded anew when it is next opened. Chips, dice and other facts that followed stay.
 
         Args:
             campaign_id: Campaign.
@@ -57,6 +58,7 @@ class Redaction(Consents):
             hold_words(connection, campaign_id)
             for evening, ids in utterances.items():
                 count += _strike(connection, campaign_id, evening, sorted(set(ids)))
+            _delete_retold(connection, campaign_id, utterances)
             for table, columns in QUOTING:
                 _delete_quoting(connection, campaign_id, table, columns, quotes, min(utterances, default=0))
             for position, entry in (log or {}).items():
@@ -82,11 +84,14 @@ class Redaction(Consents):
             return 0
         with self._database.write() as connection:
             hold_words(connection, campaign_id)
+            struck = {}
             for evening in sorted(left):
                 which = {"campaign_id": campaign_id, "evening": evening}
                 ids = connection.scalars(select(words.c.utterance_id).filter_by(**which, struck=False)).all()
                 count += _strike(connection, campaign_id, evening, list(ids)) if ids else 0
+                struck[evening] = ids
                 connection.execute(delete(schema.announcements).filter_by(**which))
+            _delete_retold(connection, campaign_id, struck)
             if count:
                 self._database.forget_words(connection)
         self._database.forget_old_pages()
@@ -126,6 +131,15 @@ def _strike(connection: Connection, campaign_id: int, evening: int, ids: list[st
     for table in (schema.batches, schema.readings):
         connection.execute(delete(table).filter_by(**which))
     return struck.rowcount
+
+
+def _delete_retold(connection: Connection, campaign_id: int, utterances: Mapping[int, Iterable[str]]) -> None:
+    """Delete what the companion told that rests on words of any of these."""
+    table, struck = schema.announcements, {f"{evening}/{each}" for evening, ids in utterances.items() for each in ids}
+    told = select(table.c.row, table.c.sources).filter_by(campaign_id=campaign_id).where(table.c.sources.is_not(None))
+    gone = [row.row for row in connection.execute(told) if not struck.isdisjoint(texts(row.sources))]
+    if gone:
+        connection.execute(delete(table).where(table.c.row.in_(gone)))
 
 
 def _delete_quoting(

@@ -27,7 +27,7 @@ from companion.base.clock import may_be
 from companion.base.errors import StoreDamaged
 from engine.phrase import phrase
 
-REVISION = "0008"
+REVISION = "0010"
 """Revision of the newest migration."""
 
 
@@ -155,6 +155,7 @@ evenings = Table(
     _number_key("number"),
     Column("started", UtcTime, nullable=False),
     Column("ended", UtcTime),
+    Column("silent", Boolean),
 )
 
 utterances = Table(
@@ -221,6 +222,7 @@ announcements = Table(
     Column("at", UtcTime, nullable=False),
     Column("text", CleanText, nullable=False),
     Column("cause", String(64)),
+    Column("sources", JsonText),
     _evening_key(),
     Index("ix_announcements_evening", "campaign_id", "evening"),
 )

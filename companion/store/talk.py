@@ -1,4 +1,4 @@
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import datetime
 from typing import Any
@@ -38,6 +38,13 @@ class Talk(Snapshots):
         with self._database.read() as connection:
             rows = connection.execute(query).all()
         return tuple(stored_utterance(row) for row in rows)
+
+    def words_said(self, campaign_id: int) -> list[tuple[int, str, str | None, str]]:
+        """Return evening, id, speaker and text of everything said in a campaign, in no order; fast."""
+        table = schema.utterances
+        query = select(table.c.evening, table.c.utterance_id, table.c.speaker, table.c.text)
+        with self._database.read() as connection:
+            return [tuple(row) for row in connection.execute(query.filter_by(campaign_id=campaign_id))]
 
     def explain(self, campaign_id: int, evening: int, utterance_id: str, body: Mapping[str, Any]) -> None:
         """Keep why an utterance was taken as it was, in place of what was kept before; nothing once it is struck.
@@ -118,11 +125,20 @@ class Talk(Snapshots):
         return body
 
     def add_announcement(
-        self, campaign_id: int, evening: int, text: str, cause: str | None = None, *, at: datetime | None = None
+        self,
+        campaign_id: int,
+        evening: int,
+        text: str,
+        cause: str | None = None,
+        *,
+        sources: Sequence[str] = (),
+        at: datetime | None = None,
     ) -> StoredAnnouncement:
-        """Keep something the companion said; `cause` is the id of the utterance or command behind it."""
-        said = StoredAnnouncement(evening, text, at or self._clock.now(), cause)
-        values = {"evening": evening, "text": text, "at": said.at, "cause": cause}
+        """Keep something the companion said; see `StoredAnnouncement`."""
+        said = StoredAnnouncement(evening, text, at or self._clock.now(), cause, tuple(sources))
+        values: dict[str, Any] = {"evening": evening, "text": text, "at": said.at, "cause": cause}
+        if sources:
+            values["sources"] = list(sources)
         with self._database.write() as connection:
             connection.execute(insert(schema.announcements).values(campaign_id=campaign_id, **values))
         return said
@@ -134,9 +150,10 @@ class Talk(Snapshots):
         if evening is not None:
             query = query.where(table.c.evening == evening)
         with self._database.read() as connection:
-            return tuple(
-                StoredAnnouncement(row.evening, row.text, row.at, row.cause) for row in connection.execute(query)
-            )
+            rows = connection.execute(query).all()
+        return tuple(
+            StoredAnnouncement(row.evening, row.text, row.at, row.cause, tuple(texts(row.sources))) for row in rows
+        )
 
 
 def stored_utterance(row: Row[Any]) -> StoredUtterance:
@@ -151,5 +168,9 @@ def forget_readings(connection: Connection, campaign_id: int, evening: int) -> N
 
 def _before(body: Any) -> list[str]:
     """Wordings that reasons hold; they may come from a file somebody edited."""
-    earlier = body.get(BEFORE) if isinstance(body, dict) else None
-    return [each for each in earlier if isinstance(each, str)] if isinstance(earlier, list) else []
+    return texts(body.get(BEFORE)) if isinstance(body, dict) else []
+
+
+def texts(value: Any) -> list[str]:
+    """Texts of a list that was kept; none of anything else, as the file may be one somebody edited."""
+    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []

@@ -14,6 +14,7 @@ from companion.base.errors import (
     StoreFull,
     StoreReadOnly,
     StoreUnreachable,
+    UnknownCampaign,
 )
 from engine.phrase import EMPTY, phrase
 
@@ -53,6 +54,8 @@ def _from_sqlite(error: sqlite3.Error, where: str) -> StoreError:
     return StoreError(phrase("{where} could not be used: {error}.", where=where, error=error), EMPTY)
 
 
+_OF_NOTHING = {sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY, "23503"}
+"""Codes for a row of a campaign, or of an evening of it, that is gone."""
 _NO_RIGHT, _NO_TABLE = "42501", "42P01"
 """Codes PostgreSQL files under wrong statements although the statement is right."""
 
@@ -93,7 +96,8 @@ def translated(where: str) -> Iterator[None]:
     """Turn database and file errors inside the block into `StoreError`s.
 
     Raises:
-        StoreError: What went wrong; `IntegrityError` and wrong statements pass, they are bugs or handled closer by.
+        StoreError: What went wrong; wrong statements pass, and most of what does not fit (`IntegrityError`): they are
+            bugs or handled closer by.
     """
     try:
         yield
@@ -101,7 +105,11 @@ def translated(where: str) -> Iterator[None]:
         if getattr(exc.orig, "sqlstate", None) in (_NO_RIGHT, _NO_TABLE):
             raise translate(exc, where) from exc
         raise
-    except (IntegrityError, InterfaceError):
+    except IntegrityError as exc:
+        if _OF_NOTHING & {getattr(exc.orig, name, None) for name in ("sqlite_errorcode", "sqlstate")}:
+            raise UnknownCampaign(phrase("This campaign was deleted."), phrase("Open another one.")) from exc
+        raise
+    except InterfaceError:
         raise
     except (DBAPIError, sqlite3.Error) as exc:
         raise translate(exc, where) from exc

@@ -81,11 +81,19 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """One sitting of a campaign: its number from 1, begin and end in UTC; `ended` is None while it runs."""
+    """One sitting of a campaign.
+
+    Attributes:
+        number: From 1.
+        started: UTC.
+        ended: UTC; None while it runs.
+        silent: Whether the table told the companion not to listen, and has not told it to since.
+    """
 
     number: int
     started: datetime
     ended: datetime | None = None
+    silent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +127,21 @@ class StoredUtterance:
 
 @dataclass(frozen=True, slots=True)
 class StoredAnnouncement:
-    """Something the companion said: the words, when (UTC), and the command or utterance that caused it."""
+    """Something the companion said.
+
+    Attributes:
+        evening: When it was said.
+        text: The words.
+        at: When, UTC.
+        cause: Command or utterance that caused it.
+        sources: Where what it retells was said ("2/u14").
+    """
 
     evening: int
     text: str
     at: datetime
     cause: str | None = None
+    sources: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

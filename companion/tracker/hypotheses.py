@@ -1,4 +1,4 @@
-"""What the table may have done: lines, the commands inferred from them, and hypotheses made of those."""
+"""Hypotheses about the table: lines, the commands inferred from them, and the states these lead to."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -26,6 +26,7 @@ class Spoken:
         time: Seconds of the evening.
         typed: Whether it was typed.
         refused: Kinds of command that exactly known sentences made of it, and the rules refused when it was said.
+        refusals: Those commands as JSON.
         asked: Commands as JSON that the table was asked about because of it.
         after: Who else spoke last before it; None where nobody did.
     """
@@ -36,6 +37,7 @@ class Spoken:
     time: float
     typed: bool = False
     refused: tuple[str, ...] = ()
+    refusals: tuple[Mapping[str, Any], ...] = ()
     asked: tuple[Mapping[str, Any], ...] = ()
     after: str | None = None
 

@@ -116,6 +116,11 @@ class Rules:
             self._after[key] = state, None if found is None else found[1]
         return self._after[key][1]
 
+    def owed(self, state: Any) -> frozenset[tuple[str, str]]:
+        """Player and kind of each answer, and player and id of each roll, without which the table cannot go on."""
+        answers = {(each.player, each.command) for each in self.ruleset.expected(state) if not each.optional}
+        return frozenset(answers | {(each.roller, each.request_id) for each in self.ruleset.open_rolls(state)})
+
     def carried_out(self, state: Any, command: Any) -> Any | None:
         """The state a command of the log leads to; None where the rules refuse it."""
         outcome, after = advance(self.ruleset, state, command, NoDice())

@@ -7,7 +7,7 @@ sense only behind it.
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat
 from typing import Any
@@ -17,9 +17,8 @@ from companion.nlu.move_slots import left_over, repaired
 from companion.nlu.ranking import Ranker, Ranking, Seat, Suggestion
 from companion.tracker.hypotheses import (
     Hypothesis,
-    Offer,
+    Inferred,
     Spoken,
-    completed,
     different,
     likeliest,
     meant_by,
@@ -28,44 +27,30 @@ from companion.tracker.hypotheses import (
     unsaid,
     weight,
 )
-from companion.tracker.parts import parts
 from companion.tracker.rules import Rules, Way
 from companion.tracker.verdicts import LEAST_CHANCE, Decision, Overdue, Verdict
+from companion.tracker.ways import AGAIN_CHANCE, ReadsExactly, WaysToTake
 
-ACT_CHANCE, ACT_CHANCE_HEARD = 0.8, 0.9
+ACT_CHANCE, ACT_CHANCE_HEARD = 0.8, 0.95
 """Probability from which what a line asks for is done: of a typed line, and of one that was heard."""
 ASK_CHANCE, ASK_CHANCE_HEARD = 0.45, 0.75
 """Probability from which it is asked about."""
-AGAIN_CHANCE = 0.9
-"""Probability from which what a line asked for is done once nothing stands in its way any more."""
 BRIDGE_CHANCE, ASKED_BRIDGE_CHANCE = 0.85, 0.5
 """Probability from which steps that were missed are taken with the line that speaks for them, or asked about."""
+OWED_CHANCE = 0.25
+"""Probability from which a typed line is asked about where the table cannot go on without its speaker's answer."""
+PASSED_CHANCE = 0.6
+"""Probability from which an answer that the table has not waited for is asked about."""
 REMEMBERED_LINES = 24
 """Lines after which a step that was missed is not looked for any more."""
 MOST_HYPOTHESES = 16
 _WIDEST = 7.0
 """Difference of scores from which a hypothesis is given up."""
-_LOOKED_BEHIND = 3
-"""Hypotheses, the likeliest first, in which a line is read exactly, and behind steps that go without saying."""
-EXACT_CHANCE = 0.95
-"""Probability that a line asks for what exactly known sentences make of it in a state that is only supposed."""
-ASKED_CHANCE = 0.6
-"""Probability that a line asks for what the table was asked about because of it."""
 PREFERRED_CHANCE = 0.7
 """Probability from which likeness is preferred to an exact reading that is unsure, or leaves something over."""
 DOUBT_CHANCE = 0.6
 """Probability of another kind of command from which an exact reading is doubted."""
-LEFT_OVER_CHANCE = 0.3
-"""Probability of a move in a state that is only supposed where it leaves a number or a name of the line over."""
-PART_CHANCE, PART_ALONE_CHANCE = 0.5, 0.9
-"""Probability from which a part of a line is taken to ask for something; how sure that is where the rest is talk."""
-_ELSEWHERE_CHANCE, _HERE_CHANCE = 0.05, 0.7
-"""Probability from which a line is taken to ask for what is not allowed; of what is allowed, from which it is not."""
 _SUREST = 0.97
-_KEPT = 512
-
-ReadsExactly = Callable[[Spoken, Any], Sequence[Mapping[str, Any]]]
-"""Commands as JSON that exactly known sentences make of a line, or a part of one, in another state; empty for none."""
 
 
 class Tracker:
@@ -82,8 +67,7 @@ class Tracker:
         self._found: list[Hypothesis] = []
         self._state: Any = None
         self._number = 0
-        self._rankings: dict[tuple[str, str, int], tuple[Any, Ranking]] = {}
-        self._readings: dict[tuple[str, str, int], tuple[Any, Sequence[Mapping[str, Any]]]] = {}
+        self._ways = WaysToTake(rules, ranker)
 
     def hear(
         self,
@@ -106,7 +90,7 @@ class Tracker:
         self._rules.begin()
         if self._ranker is None or line.speaker is None:
             return Verdict()
-        ranking = self._rank(line, state)
+        ranking = self._ways.rank(line, state)
         if ranking.half_read:
             return Verdict(ranking=ranking)
         if again:
@@ -120,11 +104,11 @@ class Tracker:
             return self._lacking(line, ranking)
         plan, agreed = self._agreed(meant, state)
         chance = weight(meant) / whole * agreed
-        decision = self._decided(line, plan, chance)
+        decision = self._decided(line, plan, chance, owes=self._settled(line.speaker, state, plan.state))
         if again and chance < AGAIN_CHANCE:
             return Verdict(ranking=ranking)
         if decision == "leave":
-            return self._begun(line, found, ranking)
+            return self._passed(line, state, ranking) or self._begun(line, found, ranking)
         return Verdict(decision, plan.steps, plan.undo, chance, ranking)
 
     def advised(
@@ -156,7 +140,7 @@ class Tracker:
 
     def asks(self, line: Spoken, state: Any) -> float:
         """Probability that a line asks for anything, allowed now or not."""
-        ranking = self._rank(line, state)
+        ranking = self._ways.rank(line, state)
         return max((ranking.chance, *(chance for _, chance in ranking.elsewhere)))
 
     def _begun(self, line: Spoken, found: Sequence[Hypothesis], ranking: Ranking) -> Verdict:
@@ -170,6 +154,35 @@ class Tracker:
         return (
             self._lacking(line, ranking) if decision == "leave" else Verdict(decision, first.steps, (), chance, ranking)
         )
+
+    def _settled(self, player: str, state: Any, after: Any) -> bool:
+        """Return True where a player owes the table an answer that another state has."""
+        left = frozenset() if after is None else self._rules.owed(after)
+        return after is not None and any(each not in left for each in self._rules.owed(state) if each[0] == player)
+
+    def _passed(self, line: Spoken, state: Any, ranking: Ranking) -> Verdict | None:
+        """Ask for what the table waits for by the log, and has not waited for by what it goes on with."""
+        whole = weight(self._found)
+        for owed in sorted(self._rules.owed(state)):
+            without = [each for each in self._found if each.steps and owed not in self._rules.owed(each.state)]
+            steps = [
+                Hypothesis(None, (step,), each.score)
+                for each in without
+                for step in each.steps[:-1]
+                if step.actor == owed[0] and not (step.lacks or step.secret or step.said_in(line))
+            ]
+            chance = weight(without) / whole
+            first = next(iter(likeliest(steps, lambda each: each.steps[0].essence)), None)
+            if chance < PASSED_CHANCE or first is None or not self._settles(first.steps[0], state, owed):
+                continue
+            moves = self._rules.seat(state, owed[0]).moves
+            if sum(each.kind == first.steps[0].kind for each in moves) == 1:
+                return Verdict("ask", first.steps, (), chance, ranking)
+        return None
+
+    def _settles(self, step: Inferred, state: Any, owed: tuple[str, str]) -> bool:
+        after = self._rules.after(state, step.data)
+        return after is not None and owed not in self._rules.owed(after)
 
     def _lacking(self, line: Spoken, ranking: Ranking) -> Verdict:
         """Ask for the one thing that is lacking of what a line asks for by itself; leave the line otherwise."""
@@ -188,12 +201,18 @@ class Tracker:
         if first.undo:
             return first, weight([each for each in meant if each.content == first.content]) / whole
         shares = [weight([each for each in meant if each.does(step)]) / whole for step in first.steps[:-1]]
-        steps = tuple(step for step, share in zip(first.steps, (*shares, 1.0), strict=True) if share >= BRIDGE_CHANCE)
+        agreed = tuple(step for step, share in zip(first.steps, (*shares, 1.0), strict=True) if share >= BRIDGE_CHANCE)
+        for steps in (agreed, first.steps[-1:]):
+            after = self._behind_steps(state, steps)
+            if after is not None:
+                return Hypothesis(after, steps, first.score), 1.0
+        return first, weight([each for each in meant if each.content == first.content]) / whole
+
+    def _behind_steps(self, state: Any, steps: Sequence[Inferred]) -> Any | None:
+        """The state behind steps; None where the rules refuse one."""
         for step in steps:
             state = None if state is None else self._rules.after(state, step.data)
-        if state is not None:
-            return Hypothesis(state, steps, first.score), 1.0
-        return first, weight([each for each in meant if each.content == first.content]) / whole
+        return state
 
     def agrees(self, line: Spoken, state: Any, kind: str, fields: Mapping[str, Any]) -> float:
         """Probability that a line asks for a kind of command by its likeness to others; 0 where it counts otherwise.
@@ -213,7 +232,7 @@ class Tracker:
 
     def prefers(self, line: Spoken, state: Any, kind: str) -> bool:
         """Return True where a line plainly asks for another kind of command, of which it lacks one field at most."""
-        first = next(iter(self._rank(line, state).suggestions), None)
+        first = next(iter(self._ways.rank(line, state).suggestions), None)
         if first is None or first.move.kind == kind:
             return False
         return first.chance >= PREFERRED_CHANCE and len(first.lacks) <= 1
@@ -231,8 +250,8 @@ class Tracker:
         return None if any(str(said).casefold() != str(other).casefold() for said, other in names) else given
 
     def _likened(self, line: Spoken, state: Any, kind: str) -> Suggestion | None:
-        """What a line asks for by its likeness to others, if it is of a kind."""
-        return next((each for each in self._rank(line, state).suggestions if each.move.kind == kind), None)
+        """The suggestion of a kind that a line is like, if there is one."""
+        return next((each for each in self._ways.rank(line, state).suggestions if each.move.kind == kind), None)
 
     def leaves_over(self, line: Spoken, state: Any, fields: Mapping[str, Any]) -> bool:
         """Return True where a line names somebody, or tells a number, that no field of a command has."""
@@ -247,7 +266,7 @@ class Tracker:
 
     def doubts(self, line: Spoken, state: Any, kind: str) -> bool:
         """Return True where a line asks for another kind of command by its likeness to others."""
-        ranking = self._rank(line, state)
+        ranking = self._ways.rank(line, state)
         others = [(each.move.kind, each.chance) for each in ranking.suggestions]
         return any(each != kind and chance >= DOUBT_CHANCE for each, chance in (*others, *ranking.elsewhere))
 
@@ -267,6 +286,7 @@ class Tracker:
         Returns:
             Ids of the lines that most probably asked for them.
         """
+        self._rules.begin()
         asked = frozenset(filter(None, (self._asking(command) for command in commands)))
         behind = [each for found in self._found if (each := self._behind_log(found, commands, state)) is not None]
         plain = Hypothesis(state, score=max((each.score for each in behind if each.plain), default=0.0))
@@ -306,9 +326,10 @@ class Tracker:
         """A line does not ask for a kind of command."""
         self._found = [each for each in self._found if not each.takes(utterance_id, kind)]
 
-    def _decided(self, line: Spoken, found: Hypothesis, chance: float) -> Decision:
+    def _decided(self, line: Spoken, found: Hypothesis, chance: float, *, owes: bool = False) -> Decision:
         plain = all(each.said_in(line) for each in found.steps) and not found.undo
         act, ask = (ACT_CHANCE, ASK_CHANCE) if line.typed else (ACT_CHANCE_HEARD, ASK_CHANCE_HEARD)
+        ask = OWED_CHANCE if owes and line.typed else ask
         if not plain:
             act, ask = BRIDGE_CHANCE, ASKED_BRIDGE_CHANCE
         if chance >= act and all(each.whole for each in found.steps):
@@ -317,29 +338,10 @@ class Tracker:
         last = found.steps[-1]
         return "ask" if chance >= ask and known and len(last.lacks) <= 1 and not last.secret else "leave"
 
-    def _rank(self, line: Spoken, state: Any) -> Ranking:
-        if self._ranker is None or line.speaker is None:
-            return Ranking()
-        key = line.id, line.text, id(state)
-        if key not in self._rankings:
-            if len(self._rankings) > _KEPT:
-                self._rankings.clear()
-            seat = replace(self._rules.seat(state, line.speaker), after=line.after)
-            self._rankings[key] = state, self._ranker.rank(line.text, seat)
-        return self._rankings[key][1]
-
-    def _exactly(self, line: Spoken, state: Any, reads_exactly: ReadsExactly) -> Sequence[Mapping[str, Any]]:
-        key = line.id, line.text, id(state)
-        if key not in self._readings:
-            if len(self._readings) > _KEPT:
-                self._readings.clear()
-            self._readings[key] = state, reads_exactly(line, state)
-        return self._readings[key][1]
-
     def _searched(
         self, line: Spoken, state: Any, reads_exactly: ReadsExactly, overdue: Mapping[tuple[str, ...], Overdue]
     ) -> list[Hypothesis]:
-        """What the table may have done, the line at hand included."""
+        """The hypotheses, the line at hand included."""
         self._number += 1
         if self._state is not state or not any(each.plain for each in self._found):
             self.begin_anew(state)
@@ -357,7 +359,7 @@ class Tracker:
         offers = [
             (each, offer)
             for at, each in enumerate(found)
-            for offer in different(self._offers(each, line, reads_exactly, at))
+            for offer in different(self._ways.of(each, line, reads_exactly, at))
         ]
         best = max((offer.chance for _, offer in offers), default=0.0)
         left = [each.left(1.0 - min(best, _SUREST)) for each in found]
@@ -372,79 +374,3 @@ class Tracker:
         if not any(each.plain for each in kept):
             kept.append(next(each for each in longer if each.plain))
         return [replace(each, score=each.score - longer[0].score) for each in kept]
-
-    def _offers(self, before: Hypothesis, line: Spoken, reads_exactly: ReadsExactly, at: int) -> Iterator[Offer]:
-        """Ways to take a line in the state of a hypothesis, which is the `at`-th likeliest."""
-        ranking = self._rank(line, before.state)
-        meant = {kind for kind, chance in ranking.elsewhere if chance >= _ELSEWHERE_CHANCE}
-        first = ranking.suggestions[0].move.kind if ranking.suggestions else ""
-        other = ranking.first >= AGAIN_CHANCE and first not in line.refused and meant.isdisjoint(line.refused)
-        if line.refused and not other:
-            ranking = Ranking()
-        joint = [] if line.refused or at >= _LOOKED_BEHIND else list(self._in_parts(before.state, line, reads_exactly))
-        yield from joint
-        left_over = 1.0 if before.plain and not joint else LEFT_OVER_CHANCE
-        yield from self._direct(before.state, line, ranking.suggestions, left_over)
-        yield from self._exact(before.state, line, line.asked, ASKED_CHANCE)
-        if at >= _LOOKED_BEHIND and not before.plain:
-            return
-        exact = () if before.plain or ranking.first > EXACT_CHANCE else self._exactly(line, before.state, reads_exactly)
-        allowed = list(self._exact(before.state, line, exact))
-        yield from allowed
-        if not allowed and ranking.first < _HERE_CHANCE:
-            yield from self._behind(before.state, line, ranking.elsewhere, reads_exactly)
-
-    def _in_parts(self, state: Any, line: Spoken, reads_exactly: ReadsExactly) -> Iterator[Offer]:
-        """Ways to take a line that asks for one thing and then for another, all of which is accounted for."""
-        for before, behind in parts(line):
-            ranking = self._rank(before, state)
-            firsts = self._direct(state, before, ranking.suggestions[:1])
-            for first in firsts:
-                if first.chance < PART_CHANCE or not first.steps[-1].alone:
-                    continue
-                exact = self._exact(first.state, behind, self._exactly(behind, first.state, reads_exactly))
-                ranked = self._direct(first.state, behind, self._rank(behind, first.state).suggestions[:1])
-                for second in (*exact, *ranked):
-                    if second.chance >= PART_CHANCE and second.steps[-1].alone:
-                        yield Offer((*first.steps, *second.steps), second.state, first.chance * second.chance)
-            if ranking.chance < 1.0 - PART_CHANCE:
-                only = PART_ALONE_CHANCE * (1.0 - ranking.chance)
-                for second in self._direct(state, behind, self._rank(behind, state).suggestions[:1]):
-                    if second.chance >= PART_CHANCE and second.steps[-1].alone:
-                        yield Offer(second.steps, second.state, only * second.chance)
-
-    def _exact(
-        self, state: Any, line: Spoken, commands: Sequence[Mapping[str, Any]], chance: float = EXACT_CHANCE
-    ) -> Iterator[Offer]:
-        for data in commands:
-            after = self._rules.after(state, data)
-            if after is not None:
-                label = self._rules.label(state, str(data["kind"]), line.speaker)
-                yield Offer((read_exactly(line, data, chance, label),), after, chance)
-
-    def _direct(
-        self, state: Any, line: Spoken, suggestions: Sequence[Suggestion], left_over: float = LEFT_OVER_CHANCE
-    ) -> Iterator[Offer]:
-        for suggestion in suggestions:
-            if suggestion.chance < LEAST_CHANCE:
-                return
-            for step in completed(meant_by(line, suggestion)):
-                after = None if step.secret else self._rules.after(state, step.data)
-                if after is not None:
-                    yield Offer((step,), after, step.chance * (1.0 if step.alone else left_over))
-
-    def _behind(
-        self, state: Any, line: Spoken, elsewhere: Sequence[tuple[str, float]], reads_exactly: ReadsExactly
-    ) -> Iterator[Offer]:
-        """Ways to take a line that asks for what is allowed only behind steps that go without saying."""
-        likely = [kind for kind, chance in elsewhere if chance >= _ELSEWHERE_CHANCE]
-        for kind in line.refused or likely:
-            for way in self._rules.ways(state, line.speaker or "", kind):
-                skipped = tuple(unsaid(each) for each in way.steps)
-                if line.refused:
-                    offers = self._exact(way.state, line, self._exactly(line, way.state, reads_exactly))
-                else:
-                    ranked = self._rank(line, way.state).suggestions
-                    offers = self._direct(way.state, line, [each for each in ranked if each.move.kind == kind])
-                for offer in offers:
-                    yield Offer((*skipped, *offer.steps), offer.state, offer.chance, way.chance)

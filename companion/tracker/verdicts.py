@@ -1,4 +1,4 @@
-"""What the tracker is asked and what it answers."""
+"""Questions to the tracker and its answers, as values."""
 
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -32,8 +32,12 @@ class Verdict:
     @property
     def telling(self) -> bool:
         """True where the line may have asked for something."""
-        beside = max((chance for _, chance in self.ranking.elsewhere), default=0.0)
-        return max(self.ranking.first, beside, self.chance) >= LEAST_CHANCE
+        return max(self.ranking.first, self.elsewhere, self.chance) >= LEAST_CHANCE
+
+    @property
+    def elsewhere(self) -> float:
+        """Probability that the line asks for what is not allowed now."""
+        return max((chance for _, chance in self.ranking.elsewhere), default=0.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,6 +116,7 @@ class LiveTable:
         self._since = session.now
         self._voice = voice
         self._over = threading.Event()
+        self._at_once = False
         self._asked_to_end = False
         self._trouble = ""
         self._told_lost = 0.0
@@ -135,19 +136,29 @@ class LiveTable:
         _prepare(self._session, self._listener)
         try:
             for utterance in _at(self._since, self._listener.utterances()):
+                if self._at_once:
+                    break
                 self._session.hear(utterance)
                 _prepare(self._session, self._listener)
                 if self._over.is_set() or self._asked_to_end:
                     break
         finally:
             self._over.set()
+            self._listener.close()  # also where hearing failed
             speaker.join(timeout=10.0)
         if self._problem is not None:
             raise self._problem
 
-    def stop(self) -> None:
-        """End the evening's listening; safe from another thread."""
+    def stop(self, *, at_once: bool = False) -> None:
+        """End the evening's listening; safe from another thread.
+
+        Args:
+            at_once: Whether what is still being said is not taken in, and nothing that waits is rolled or said.
+        """
+        self._at_once = self._at_once or at_once
         self._over.set()
+        if at_once and self._voice:
+            self._voice.stop()
         self._listener.close()
 
     def interrupt(self) -> None:
@@ -158,8 +169,9 @@ class LiveTable:
         try:
             while not self._over.wait(TICK_SECONDS):
                 self._tick(self._listener.speech_running)
-            self._session.pass_time(self._since + self._listener.position + CLOSING_SECONDS)
-            while announcement := self._session.due():
+            if not self._at_once:
+                self._session.pass_time(self._since + self._listener.position + CLOSING_SECONDS)
+            while not self._at_once and (announcement := self._session.due()):
                 announce(self._session, announcement, self._voice)
             while self._voice and self._voice.speaking:
                 self._over.wait(TICK_SECONDS) or threading.Event().wait(TICK_SECONDS)

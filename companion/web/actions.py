@@ -1,6 +1,7 @@
 """Actions of people on a page, each allowed or refused by who does it: the one place that decides."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from audio.types import SpeakerMatch, Utterance
@@ -65,12 +66,12 @@ class Actions:
         self._visitor = visitor
 
     def say(self, text: str, by: str | None = None) -> None:
-        """Type a sentence; it counts exactly as if it had been said aloud."""
-        session, by = self._session(), self._doer(by)
-        text = _typed(text)
-        if text:
-            match = SpeakerMatch(by, 1.0) if by else None
-            session.hear(Utterance("typed", text, match, session.now, session.now, typed=True))
+        """Type a sentence; it counts as if it had been said aloud, but answers no question that a tap here may not."""
+        by, text = self._doer(by), _typed(text)
+        with self._turn() as session:
+            match, own = SpeakerMatch(by, 1.0) if by else None, not self._visitor.is_table
+            if text:
+                session.hear(Utterance("typed", text, match, session.now, session.now, typed=True, own_page=own))
 
     def move(self, move: Move, values: Mapping[str, Any], by: str | None = None) -> str:
         """Make a move that is offered now, with what was filled in.
@@ -78,26 +79,27 @@ class Actions:
         Returns:
             Why it was not taken, one sentence; empty when it was.
         """
-        session, by = self._session(), self._doer(by)
-        if by is None:
+        self._session()
+        if (by := self._doer(by)) is None:
             raise NotAllowed(words("actions.nobody"))
-        if move not in session.game.ruleset.moves(session.game.state, by):
-            return words("actions.gone")
-        command = filled(move, values)
-        return command if isinstance(command, str) else _told(session.submit(command, actor=by))
+        with self._turn() as session:
+            if move not in session.game.ruleset.moves(session.game.state, by):
+                return words("actions.gone")
+            command = filled(move, values)
+            return command if isinstance(command, str) else _told(session.submit(command, actor=by))
 
     def answer(self, option: str, by: str | None = None) -> bool:
         """Answer the open question; False when it is gone or this is no answer."""
-        session, by = self._session(), self._doer(by)
-        question = session.question
-        if question is not None and not self.may_answer(question):
-            raise NotAllowed(words("actions.not_yours"))
-        return session.answer(option, actor=by)
+        by = self._doer(by)
+        with self._turn() as session:
+            question = session.question
+            if question is not None and not self.may_answer(question):
+                raise NotAllowed(words("actions.not_yours"))
+            return session.answer(option, actor=by)
 
     def may_answer(self, question: Question) -> bool:
         """Return True where this visitor may answer: the table any, a seat those to it, to all or on its actions."""
-        asked = {question.speaker, *(step.get("actor") for step in question.first)}
-        return self._visitor.is_table or bool(asked & {None, self._visitor.seat})
+        return self._visitor.is_table or question.is_for(self._visitor.seat)
 
     def take_card(self, card_id: str, chosen: Suggestion, values: Mapping[str, Any]) -> str:
         """Make a move that a card offers; a seat its own only.
@@ -110,16 +112,16 @@ class Actions:
         Returns:
             Why it was not taken, one sentence; empty when it was.
         """
-        session = self._session()
-        card = self._card(card_id)
-        shown = () if card is None else card.public if self._visitor.is_table else card.suggestions
-        if chosen not in shown:
-            return words("actions.gone")
-        command = filled(chosen.ready, values)
-        if isinstance(command, str):
-            return command
-        outcome = session.take_card(card_id, command)
-        return words("actions.gone") if outcome is None else _told(outcome)
+        with self._turn() as session:
+            card = self._card(card_id)
+            shown = () if card is None else card.public if self._visitor.is_table else card.suggestions
+            if chosen not in shown:
+                return words("actions.gone")
+            command = filled(chosen.ready, values)
+            if isinstance(command, str):
+                return command
+            outcome = session.take_card(card_id, command)
+            return words("actions.gone") if outcome is None else _told(outcome)
 
     def leave_card(self, card_id: str) -> None:
         """Take a card away; a seat its own only."""
@@ -137,7 +139,7 @@ class Actions:
     def credit(self, utterance_id: str, player: str) -> None:
         """Credit words to the player who said them; a seat may only claim words as its own."""
         session = self._session()
-        session.recredit(utterance_id, self._doer(player) or player)
+        session.recredit(utterance_id, self._doer(player) or player, own_page=not self._visitor.is_table)
 
     def reword(self, utterance_id: str, text: str) -> None:
         """Put other words in the place of what was heard: a seat only in its own lines."""
@@ -145,18 +147,18 @@ class Actions:
         line = self._host.talk.line(utterance_id)
         if line is not None and text and text != line.text:
             self._own(line.speaker)
-            session.reword(utterance_id, text)
+            session.reword(utterance_id, text, own_page=not self._visitor.is_table)
 
     def meanings(self, utterance_id: str) -> tuple[Suggestion, ...]:
-        """What a line may have meant instead: the table any, a seat its own; secrets on the speaker's page only."""
+        """Other meanings of a line, but for secrets. The table's page only."""
+        self._for_table()
         session, line = self._session(), self._host.talk.line(utterance_id)
-        if line is None or line.struck or self._visitor.seat not in {None, line.speaker}:
+        if line is None or line.struck:
             return ()
-        found = session.meanings(utterance_id)
-        return tuple(each for each in found if self._visitor.seat is not None or not each.move.secret)
+        return tuple(each for each in session.meanings(utterance_id) if not each.move.secret)
 
     def mean(self, utterance_id: str, chosen: Suggestion | None, values: Mapping[str, Any]) -> str:
-        """Put what a line meant in the place of what was made of it; a seat its own only.
+        """Put what a line meant in the place of what was made of it, which undoes deeds. The table's page only.
 
         Args:
             utterance_id: The line.
@@ -166,10 +168,10 @@ class Actions:
         Returns:
             Why it was not taken, one sentence; empty when it was.
         """
+        self._for_table()
         session, line = self._session(), self._host.talk.line(utterance_id)
         if line is None or line.struck:
             return words("actions.gone")
-        self._own(line.speaker)
         if chosen is None:
             command: dict[str, Any] | str | None = None
         elif chosen not in self.meanings(utterance_id):
@@ -235,8 +237,9 @@ class Actions:
 
     def roll(self) -> bool:
         """Let the app throw every die that is owed; False when none was. A seat's page throws its own only."""
-        session, seat = self._session(), self._visitor.seat
-        return session.roll_open() if seat is None else session.roll_for(seat)
+        seat = self._visitor.seat
+        with self._turn() as session:
+            return session.roll_open() if seat is None else session.roll_for(seat)
 
     def listen(self, on: bool) -> None:
         """Start or stop listening: the table's page only, though anybody may stop it by saying so.
@@ -255,13 +258,13 @@ class Actions:
 
     def consent(self, given: bool, person: str | None = None) -> None:
         """Agree to being heard, or take it back; then the voiceprint is deleted and words are left out."""
-        session, person = self._open_session(), self._person(person)
+        lessons, session, person = self._lessons(), self._open_session(), self._person(person)
         consents = session.consent
         if given:
             consents.give(person, "page")
         else:
-            self._lessons().end(person)
             consents.withdraw(person, "page")
+            lessons.forget(person)  # also what one that began meanwhile has taught, see `learn_voice`
         self._host.tell("voices")
 
     def learn_voice(self, person: str | None = None) -> None:
@@ -271,17 +274,23 @@ class Actions:
             LessonUnderWay: Somebody else's is being learnt.
             SoundCheckUnderWay: Microphone or loudspeaker are being tried.
         """
-        session, person = self._session(), self._person(person)
-        if any(each.person == person and each.given is False for each in session.consent.standings()):
-            raise NotAllowed(words("voice.agree_first", player=person))
+        lessons, session, person = self._lessons(), self._session(), self._person(person)
+        _not_against_their_will(session, person)
         seat, lately = self._visitor.seat, self._host.lessons_lately
         if lately.often(seat):
             raise NotAllowed(words("voice.often"))
         with self._host.microphone:
             self._not_while_trying()
-            self._lessons().start(person)
+            lessons.start(person)
+            if self._host.pauses.on:  # somebody asked for it just now
+                lessons.stop()
         if seat is not None:
             lately.note(seat)
+        try:
+            _not_against_their_will(session, person)
+        except NotAllowed:  # they said so just now
+            lessons.forget(person)
+            raise
 
     def try_microphone(self) -> None:
         """Listen for a moment, measure the room and understand a sentence; returns at once. The table's page only.
@@ -330,8 +339,8 @@ class Actions:
 
     def forget_voice(self, person: str | None = None) -> bool:
         """Delete somebody's voiceprint; False when there was none."""
-        self._open_session()
-        known = self._lessons().forget(self._person(person))
+        lessons, _ = self._lessons(), self._open_session()
+        known = lessons.forget(self._person(person))
         self._host.tell("voices")
         return known
 
@@ -348,20 +357,21 @@ class Actions:
         Raises:
             NotAllowed: The name is another one.
         """
-        session, person = self._open_session(), self._person(person)
+        lessons, session, person = self._lessons(), self._open_session(), self._person(person)
         if confirmed.strip().casefold() != person.casefold():
             raise NotAllowed(words("forgetting.other_name"))
-        self._lessons().end(person)
+        lessons.end(person)
         return session.game.campaign, session.forget(person)
 
     def _person(self, named: str | None) -> str:
-        """Whose voice or consent it is about: on a seat's page nobody's but its own."""
+        """The player whose voice or consent it is about: on a seat's page nobody but its own."""
         person = self._doer(named)
         if person not in self._host.players:
             raise NotAllowed(words("actions.nobody"))
         return person
 
     def _lessons(self) -> VoiceEnrollment:
+        """Voice enrolment of the campaign that is open; asked for before the session, so never a later one's."""
         if self._host.lessons is None:
             raise NothingOpen(words("actions.nothing_open"))
         return self._host.lessons
@@ -391,6 +401,12 @@ class Actions:
             raise NotAllowed(words("pause.paused"))
         return session
 
+    @contextmanager
+    def _turn(self) -> Iterator[Session]:
+        """The same for one deed, in its turn: a pause may have begun while it was waited for."""
+        with self._session().turn:
+            yield self._session()
+
     def _open_session(self) -> Session:
         session = self._host.session
         if session is None or self._host.state != "open":
@@ -415,6 +431,12 @@ class Actions:
 
     def _for_table(self) -> None:
         for_table(self._visitor)
+
+
+def _not_against_their_will(session: Session, person: str) -> None:
+    """Raises NotAllowed where somebody does not want to be heard."""
+    if any(each.person == person and each.given is False for each in session.consent.standings()):
+        raise NotAllowed(words("voice.agree_first", player=person))
 
 
 def _typed(text: str) -> str:

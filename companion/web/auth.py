@@ -36,7 +36,7 @@ _MOST_FIELDS = 16
 """Fields after the question mark in which a link's key is looked for: before the key is known, nothing takes long."""
 SEAT_PATH = "/seat"
 SEAT_MICROPHONE = f"{SEAT_PATH}/microphone"
-"""Where a seat's phone sends the sound of its microphone."""
+"""The path to which a seat's phone sends the sound of its microphone."""
 SEAT_PAGES = frozenset({SEAT_PATH, SEAT_MICROPHONE, f"{SEAT_PATH}/library", f"{SEAT_PATH}/evening"})
 """Everything a seat's key opens. Below the first of them, with nothing before it, stands the key of a link."""
 
@@ -210,7 +210,13 @@ class AuthMiddleware:
             await _answer(send, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "", [])
             return
         heard = sifted(receive) if on_socket else receive
-        await self.app(inside, heard, _Guarded(send) if scope["type"] == "http" else send)
+        if scope["type"] != "http":
+            await self.app(inside, heard, send)
+            return
+        guarded = _Guarded(send, lambda: key in look())
+        await self.app(inside, heard, guarded)
+        if guarded.withheld:
+            await _refuse(scope, send, HTTPStatus.FORBIDDEN, "door.no_key")
 
     async def _welcome(self, arrival: _Arrival, scope: Scope, headers: Mapping[str, str], send: Send) -> None:
         """Trade a link's key for a session; whoever only looks what is behind a link does not use it up."""
@@ -239,7 +245,7 @@ class AuthMiddleware:
         return origin.lower() == f"{'https' if secure else 'http'}://{host}"
 
     def _known(self, path: str, prefix: str, cookies: Mapping[str, Sequence[str]]) -> dict[str, Visitor]:
-        """Whom what is at a path may be shown to, by key; what belongs to no page is for anybody with a key."""
+        """Visitors a path may be shown to, by key; a path that belongs to no page is for anybody with a key."""
         roles = (role for role in _roles_at(path) if role in self._roles)
         tried = ((f"{prefix[1:]}{secret}", role) for role in roles for secret in cookies.get(COOKIES[role], ()))
         found = ((key, self._keys.visitor(key, role)) for key, role in tried if halves(key).prefix == prefix)
@@ -260,7 +266,7 @@ def _below(scope: Scope, prefix: str, path: str) -> dict[str, Any]:
 
 
 def _roles_at(path: str) -> tuple[Role, ...]:
-    """Whose keys open what is at a path, the table's first."""
+    """Roles whose keys open a path, the table's first."""
     if path.startswith(_SHARED):
         return "table", "seat"
     return ("seat",) if path in SEAT_PAGES else ("table",)
@@ -284,16 +290,28 @@ def _arrival(scope: Scope) -> _Arrival | None:
 
 
 class _Guarded:
-    """Adds the headers of the house to an answer, and to a page the nonce its own scripts run with."""
+    """Adds the headers of the house to an answer, and to a page the nonce its own scripts run with.
 
-    def __init__(self, send: Send) -> None:
+    Args:
+        send: Sends it.
+        counts: Whether the key of whoever asked still does; where it was taken back meanwhile, nothing is sent.
+    """
+
+    def __init__(self, send: Send, counts: Callable[[], bool]) -> None:
+        self.withheld = False
         self._send = send
+        self._counts = counts
         self._start: Message | None = None
         self._body = bytearray()
         self._nonce = secrets.token_urlsafe(16)
 
     async def __call__(self, message: Message) -> None:
+        if self.withheld:
+            return
         if message["type"] == "http.response.start":
+            self.withheld = not self._counts()
+            if self.withheld:
+                return
             message = {**message, "headers": [*message["headers"], *self._house_headers(message["headers"])]}
             if _is_page(message["headers"]):
                 self._start = message

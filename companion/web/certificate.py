@@ -5,6 +5,7 @@ It is made here and nobody vouches for it, so each phone asks once whether to go
 
 import ipaddress
 import socket
+import ssl
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -39,12 +40,14 @@ def certificate_for(folder: Path, address: str) -> Path:
 
 def _fits(path: Path, address: str) -> bool:
     try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(path, password="")  # nobody is asked for one
         kept = x509.load_pem_x509_certificate(path.read_bytes())
         names = kept.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     except (OSError, ValueError, x509.ExtensionNotFound):
         return False
     here = ipaddress.ip_address(address) in names.get_values_for_type(x509.IPAddress)
-    return here and kept.not_valid_after_utc - datetime.now(UTC) > timedelta(days=LEFT_DAYS)
+    now = datetime.now(UTC)
+    return here and kept.not_valid_before_utc < now < kept.not_valid_after_utc - timedelta(days=LEFT_DAYS)
 
 
 def _made(address: str) -> bytes:

@@ -129,7 +129,7 @@ Awaited = Literal["request", "body", "rest", "nothing"]
 the request was answered before it had ended, or nothing but to take what it is sent."""
 
 _ASKS_NOTHING = frozenset({"request", "rest"})
-"""Who owes this has no request open: it gets little time, and makes room where the share is used up."""
+"""A connection that owes this has no request open: it gets little time, and makes room where the share is used up."""
 
 
 class Connection:

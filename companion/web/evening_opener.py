@@ -10,7 +10,7 @@ from audio.patience import Patience
 from audio.phones import Phones
 from audio.ports import AudioSource, Transcriber, VoiceDetector
 from companion.app import wiring
-from companion.app.evenings import WiredEvening, adviser_of, open_evening
+from companion.app.evenings import WiredEvening, adviser_of, note_writer_of, open_evening
 from companion.base.clock import SystemClock
 from companion.base.config import Settings, settings_now
 from companion.chronicle.campaign_reader import retell_evening
@@ -19,6 +19,7 @@ from companion.chronicle.llm_extractor.evenings import write_up_evening
 from companion.chronicle.llm_extractor.reader import ANSWER_TOKENS
 from companion.demo import demo_of, demos
 from companion.dialogue.adviser import Adviser
+from companion.dialogue.note_writer import NoteWriter
 from companion.dialogue.records import Emit
 from companion.llm.port import connect
 from companion.store import Campaign, Store
@@ -62,7 +63,7 @@ class EveningOpener:
             raise
 
     def after(self, campaign: Campaign, number: int) -> None:
-        """Do the work left after an evening, while nobody waits: a language model reads its talk and tells its recap.
+        """Do the work left after an evening, while nobody waits: a model that is not switched off reads and retells it.
 
         Raises:
             CompanionError: It could not be read to its end; the evening stays in the queue.
@@ -74,14 +75,15 @@ class EveningOpener:
             if model is not None and settings.model_writes:
                 self._store.queue_write_up(campaign.id, number)
                 letters = letters_for(settings.llm_context)
-                write_up_evening(self._store, campaign, number, model, settings.scribe_tokens, letters=letters)
-            if model is not None and settings.model_tells:
+                off: Callable[[], bool] = lambda: not self._settings.model_writes  # noqa: E731
+                write_up_evening(self._store, campaign, number, model, settings.scribe_tokens, off, letters=letters)
+            if model is not None and self._settings.model_tells:
                 retell_evening(self._store, campaign, number, model, settings.scribe_tokens)
 
-    def helping(self, settings: Settings) -> Adviser | None:
-        """Go by other settings of the language model from now on; who advises the evening that runs, if anybody."""
+    def helping(self, settings: Settings) -> tuple[Adviser | None, NoteWriter | None]:
+        """Go by other settings of the language model from now on; who advises the evening that runs, and notes it."""
         self._settings = settings
-        return adviser_of(settings, SystemClock())
+        return adviser_of(settings, SystemClock()), note_writer_of(settings, SystemClock())
 
     def equipment(self, campaign: Campaign, phones: Phones) -> RoomEquipment:
         """The microphones and loudspeaker of the settings and of phones, knowing the voices of a campaign's players."""

@@ -1,10 +1,12 @@
-"""Whose phones may be heard just now."""
+"""Seats whose phones may be heard just now."""
+
+import threading
 
 from companion.web.host import EveningHost
 
 
 class HeardSeats:
-    """Who may be heard by their phone: whoever agreed, while the evening is listened to.
+    """Players who may be heard by their phone: all who agreed, while the evening is listened to.
 
     Args:
         host: The running evening.
@@ -13,12 +15,14 @@ class HeardSeats:
     def __init__(self, host: EveningHost) -> None:
         self._host = host
         self._agreed: frozenset[str] = frozenset()
+        self._looking = threading.Lock()
 
     def look(self) -> None:
         """Read anew who agreed to being heard; takes the store a moment."""
-        session = self._host.session
-        standings = () if session is None else session.consent.standings()
-        self._agreed = frozenset(each.person for each in standings if each.given)
+        with self._looking:  # what was read first is not kept last
+            session = self._host.session
+            standings = () if session is None else session.consent.standings()
+            self._agreed = frozenset(each.person for each in standings if each.given)
 
     def allows(self, seat: str) -> bool:
         """Return True if a seat's phone may be heard now; asked for every packet."""

@@ -15,16 +15,18 @@ from companion.chronicle.extractor.language import parser
 from companion.chronicle.extractor.notes import EveningNotes as Reading
 from companion.chronicle.memory.recollection import Today
 from companion.dialogue.announcer import Announcement
+from companion.dialogue.one_at_a_time import EveningLeft
 from companion.dialogue.records import Record
 from companion.dialogue.session import Session
 from companion.dialogue.suggested_sentences import sayings
+from companion.nlu.own_words import asks_for_pause
 from companion.play.game import Game
 from companion.store import Campaign, Store
 from companion.voice.live_loop import TICK_SECONDS
 from companion.voice.speech import announce
 from companion.web.action_log import LoggedAction, actions_of
 from companion.web.microphone import Hearing, MicrophoneListener
-from companion.web.outcomes import Outcomes, asks_for_pause
+from companion.web.outcomes import Outcomes
 from companion.web.partial_dice import partly_read
 from companion.web.pauses import Lately, Pauses
 from companion.web.ports import OpenEvening, Opens
@@ -312,18 +314,24 @@ class EveningHost:
         ears = self._ears
         if ears is not None and self.state == "open":
             ears.start() if on else ears.stop()
+            if on and self.pauses.on:  # somebody asked for it just now
+                ears.stop(at_once=True)
 
     def helped(self, settings: Settings) -> None:
         """Let a language model help as the settings say from now on, also in the evening that runs."""
-        adviser, session = self._opens.helping(settings), self.session
+        helping, session = self._opens.helping(settings), self.session
         if session is not None:
-            session.helped_by(adviser)
+            session.helped_by(*helping)
 
     def pause(self, seat: str | None = None) -> None:
         """Stop play and listening at once, for everybody, whoever asks; nobody is told who it was, see `Pauses`."""
         self.pauses.ask(seat)
-        if self.pauses.on:
-            self.listen(False)
+        if self.pauses.on and self.state == "open":
+            if self._ears is not None:
+                self._ears.stop(at_once=True)
+            if self.lessons is not None:
+                self.lessons.stop()
+            self.sound_check.stop()
         self.live.changed("ears")
 
     def go_on(self, *, show_only: bool = False) -> None:
@@ -371,6 +379,8 @@ class EveningHost:
                 self._read_anew(session)
                 self._write_notes(session, now)
                 self._tell_of_speech()
+            except EveningLeft:  # it was given back while this waited for its turn
+                return
             except (CompanionError, EngineError) as problem:
                 log.error("the evening: %s", problem)
                 self._say(str(problem), "error")
@@ -379,8 +389,10 @@ class EveningHost:
                 return
 
     def _close(self, evening: OpenEvening) -> None:
-        """The table said good night."""
-        self.leave(over=True)
+        """The table said good night; another evening may have been opened since."""
+        with self._lock:
+            if self._evening is evening:
+                self.leave(over=True)
         number = evening.game.evening
         try:
             if number is not None:
@@ -480,6 +492,8 @@ class EveningHost:
             lines = (*lines, record["utterance"])
         elif kind == "utterance" and asks_for_pause(record["text"]):
             self.pause(record["speaker"] if record["typed"] else None)
+        elif kind == "pause":
+            self.pause(record["speaker"])
         self.live.changed(*_TOPICS.get(kind, ()), *_TOPICS["reword"][: len(judged)], lines=(*lines, *judged))
 
     def _forget_shown(self) -> None:
@@ -494,7 +508,7 @@ class EveningHost:
             self.captions = tuple(each for each in self.captions if each.text in staying)
             lines = self.outcomes.forget(staying)
         self._show_notes(session)
-        self.live.changed("captions", "log", "notes", "talk", lines=lines)
+        self.live.changed("captions", "log", "notes", "talk", "struck", lines=lines)
 
     def _say(self, text: str, of: str) -> None:
         with self._showing:

@@ -8,7 +8,8 @@ import hashlib
 import json
 import secrets
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -20,6 +21,7 @@ from companion.base.atomic_files import write_whole
 from companion.base.clock import Clock
 from companion.base.errors import CompanionError
 from companion.base.file_limits import read_small
+from companion.base.file_lock import alone
 from companion.base.private_files import private_folder
 from engine.phrase import phrase
 
@@ -53,7 +55,7 @@ class KeysUnreadable(CompanionError):
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Whom a key belongs to.
+    """The owner of a key.
 
     Attributes:
         seat: Player whose private page it opens; None for the table itself.
@@ -113,7 +115,7 @@ class Keys:
         self._kept = _read(file)
 
     def visitor(self, key: str, role: Role) -> Visitor | None:
-        """Whose session a key is; None when it is not valid, too old, was not made for this role, or is a link's."""
+        """The owner of a session key; None when it is invalid, too old, not made for this role, or a link's."""
         found = self._found(key, role, "session")
         if found is None or self._clock.now() - found.made > timedelta(seconds=SESSION_SECONDS):
             return None
@@ -128,8 +130,9 @@ class Keys:
         Raises:
             KeysUnreadable: The session cannot be kept; the link can still be used.
         """
-        with self._lock:
-            self._look_again()
+        if self._found(key, role, "link") is None:  # most keys that anybody tries: for them nothing is locked
+            return None
+        with self._alone():
             link = self._found(key, role, "link")
             if link is None:
                 return None
@@ -170,8 +173,7 @@ class Keys:
         return self._revoke(lambda each: each.visitor.is_table and each is not goes_on)
 
     def _revoke(self, gone: Callable[[_Kept], bool]) -> bool:
-        with self._lock:
-            self._look_again()
+        with self._alone():
             left = [each for each in self._kept if not gone(each)]
             revoked = len(left) < len(self._kept)
             if revoked:
@@ -184,8 +186,7 @@ class Keys:
         return next((each for each in known if (each.visitor.role, each.use) == (role, use)), None)
 
     def _make(self, whose: Visitor, replaced: Callable[[_Kept], bool]) -> str:
-        with self._lock:
-            self._look_again()
+        with self._alone():
             key, made = self._new(whose, "link")
             self._keep([*(each for each in self._kept if not replaced(each)), made])
         return key
@@ -200,13 +201,27 @@ class Keys:
         content = f"{role}:{use}:{self._port}:{key}".encode("utf-8", "surrogatepass")  # anybody may send half a letter
         return hashlib.sha256(content).hexdigest()
 
-    def _look_again(self) -> None:
-        """Take the keys of other ports as they are in the file now: another page of this data folder may change them.
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Change keys while nobody else does, no other page of this data folder either; its keys are read before.
 
         Those of this port are nobody else's to change.
         """
-        theirs = (each for each in _read(self._file) if each.port != self._port)
-        self._kept = (*theirs, *(each for each in self._kept if each.port == self._port))
+        try:
+            private_folder(self._file.parent)
+            with self._lock, alone(self._file):
+                theirs = (each for each in _read(self._file) if each.port != self._port)
+                self._kept = (*theirs, *(each for each in self._kept if each.port == self._port))
+                yield
+        except OSError as problem:
+            raise self._unsaved(problem) from problem
+
+    def _unsaved(self, problem: OSError) -> KeysUnreadable:
+        sentence = "The keys of the pages cannot be saved in {file}: {strerror}."
+        return KeysUnreadable(
+            phrase(sentence, file=self._file, strerror=problem.strerror),
+            phrase("Free some space or unlock the folder."),
+        )
 
     def _keep(self, kept: Sequence[_Kept]) -> None:
         sessions = [each for each in kept if each.visitor.is_table and each.use == "session"]
@@ -214,17 +229,9 @@ class Keys:
         kept = tuple(each for each in kept if each not in forgotten)
         text = json.dumps({"version": VERSION, "keys": _FORM.dump_python(kept, mode="json")}, indent=1)
         try:
-            private_folder(self._file.parent)
             write_whole(self._file, text)
         except OSError as problem:
-            raise KeysUnreadable(
-                phrase(
-                    "The keys of the pages cannot be saved in {file}: {strerror}.",
-                    file=self._file,
-                    strerror=problem.strerror,
-                ),
-                phrase("Free some space or unlock the folder."),
-            ) from problem
+            raise self._unsaved(problem) from problem
         self._kept = kept
 
 

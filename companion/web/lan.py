@@ -12,7 +12,8 @@ from pathlib import Path
 from starlette.types import ASGIApp
 
 from companion.base.errors import CompanionError
-from companion.web.connections import WITH_NETWORK, Gate, Server, share_of_network
+from companion.web.connections import BACKLOG, WITH_NETWORK, Gate, Server, share_of_network
+from companion.web.handshakes import take
 from engine.phrase import phrase
 
 LOOPBACK = "127.0.0.1"
@@ -35,11 +36,29 @@ class QuietServer(Server):
     def __init__(self, app: ASGIApp, gate: Gate) -> None:
         super().__init__(app, gate, lifespan="off")
         self.answers = asyncio.Event()
+        self._taking: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to answer."""
-        await super().startup(sockets)
+        """Begin to answer; over TLS with a gate before the handshake, which the library lets everybody begin."""
+        tls = self.config.ssl
+        await super().startup(sockets if tls is None else [])
+        if tls is not None and sockets:
+            sockets[0].listen(BACKLOG)
+            sockets[0].setblocking(False)
+            self._taking = asyncio.create_task(take(sockets[0], self._gate, self._protocol, tls))
         self.answers.set()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End to answer."""
+        if self._taking is not None:
+            self._taking.cancel()
+            await asyncio.wait({self._taking})
+        await super().shutdown(sockets)
+
+    def _protocol(self) -> asyncio.Protocol:
+        state = {"server_state": self.server_state, "app_state": self.lifespan.state}
+        made: asyncio.Protocol = self.config.http_protocol_class(config=self.config, **state)  # type: ignore[call-arg]
+        return made
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

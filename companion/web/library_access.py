@@ -34,7 +34,8 @@ class LibraryAccess:
     """
 
     def __init__(self, house: AppContext, visitor: Visitor, asked: str = "") -> None:
-        self.shelf = CampaignReader(house.store, house.tones, house.host.today)
+        papers = house.settings.data_dir / "notes"
+        self.shelf = CampaignReader(house.store, house.tones, house.host.today, papers)
         self.seat = visitor.seat
         self.campaign = _campaign_of(house, asked) if visitor.is_table else _own(house, visitor.campaign)
         self._house = house
@@ -49,7 +50,7 @@ class LibraryAccess:
 
     @property
     def points_of_view(self) -> tuple[str, ...]:
-        """Whose evening may be told: on the table's page anybody's, on a seat's its own."""
+        """The player whose evening may be told: on the table's page anybody, on a seat's its own."""
         return self.players if self.seat is None else (self.seat,)
 
     def library(self) -> str:

@@ -35,10 +35,18 @@ class Links:
         """Return True while a player's page is open."""
         return self._house.live.is_open(Visitor(player, self._campaign()))
 
-    def make(self, player: str) -> str:
-        """A new link for a player, good once; the one they had, and pages opened by it, are worthless from now on."""
+    def make(self, player: str, shown: str | None = None) -> str:
+        """A new link for a player, good once; the one they had, and pages opened by it, are worthless from now on.
+
+        Args:
+            player: Whose.
+            shown: Key of the campaign that the page shows, where another one may have been opened since.
+        """
+        campaign = self._campaign()
+        if shown not in {None, campaign}:
+            raise NothingOpen(words("actions.other_campaign"))
         self.revoke(player)
-        key = self._house.keys.make_seat_link(self._campaign(), player)
+        key = self._house.keys.make_seat_link(campaign, player)
         return f"{self._house.lan.link}/seat/{key}"
 
     def make_for_table(self) -> str:

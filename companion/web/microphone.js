@@ -36,7 +36,10 @@
   function connect(path) {
     if (!wanted) return;
     const own = (socket = new WebSocket(new URL(path, location.href).href.replace(/^http/, "ws")));
-    const asking = setInterval(() => own.readyState === WebSocket.OPEN && own.send("?"), 1_000);
+    const asking = setInterval(() => {
+      if (own.readyState === WebSocket.OPEN) own.send("?");
+      if (wanted && own === socket) show(state); // the page may have been drawn anew
+    }, 1_000);
     own.onmessage = ({ data }) => wanted && own === socket && show(data);
     own.onclose = ({ code }) => {
       clearInterval(asking);
@@ -58,6 +61,7 @@
     } catch {
       return stop("refused");
     }
+    if (!wanted) return stop(); // taken back before the browser had asked
     try {
       context = new AudioContext({ sampleRate: RATE });
       await context.audioWorklet.addModule(WORKLET);

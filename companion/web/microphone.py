@@ -79,7 +79,7 @@ class MicrophoneListener:
 
     @property
     def speaker(self) -> str | None:
-        """Whose voice it is that talks right now, once that is sure."""
+        """The player who talks right now, once that is sure."""
         listener = self._listener
         return None if listener is None else listener.speaker
 
@@ -90,20 +90,24 @@ class MicrophoneListener:
         return self.problem or ("" if listener is None else listener.trouble)
 
     def start(self) -> None:
-        """Begin to listen; nothing when it does already."""
+        """Begin to listen; nothing when it does already, or the evening was given back."""
         with self._lock:
             self._start()
         self._changed()
 
     def _start(self) -> None:
-        if self._hearing == "off":
+        if self._hearing == "off" and not self._session.left:
             self._hearing, self._paused, self._goes_on, self.problem = "starting", False, False, ""
             self._thread = threading.Thread(target=self._run, name="ears", daemon=True)
             self._thread.start()
 
-    def stop(self) -> None:
-        """Stop listening now, also after a pause; returns at once."""
-        self._stop(pausing=False)
+    def stop(self, *, at_once: bool = False) -> None:
+        """Stop listening now, also after a pause; returns at once.
+
+        Args:
+            at_once: Whether what is still being said is not taken in, and nothing that waits is rolled or said.
+        """
+        self._stop(pausing=False, at_once=at_once)
 
     def pause(self) -> None:
         """Stop listening until `resume`, and wait until the microphone is free.
@@ -126,8 +130,10 @@ class MicrophoneListener:
             self._start()
         self._changed()
 
-    def _stop(self, *, pausing: bool) -> None:
+    def _stop(self, *, pausing: bool, at_once: bool = False) -> None:
         with self._lock:
+            if at_once and self._table is not None:
+                self._table.stop(at_once=True)
             self._paused = pausing and (self._goes_on or self._hearing in {"starting", "on"})
             self._goes_on = False
             if self._hearing in {"off", "stopping"}:

@@ -31,7 +31,7 @@ MOST_LISTED = 200
 _PRICES = ("llm_price_read", "llm_price_written")
 _MOST_LETTERS = 1_000
 _KEY = re.compile(r"[!-~]{1,1000}")
-"""What can be sent as a key."""
+"""Keys that can be sent."""
 
 SetupState = Literal["idle", "looking", "asking", "loading", "testing", "saving"]
 
@@ -41,7 +41,7 @@ class SetupUnderWay(CompanionError):
 
 
 class SetupRefused(CompanionError):
-    """What was typed is no key or no price, or the model is of no use."""
+    """The text typed is no key or no price, or the model is of no use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +235,7 @@ class ModelSetup:
         return self._with_switch(replace(self.now, unkept=not kept))
 
     def _with_switch(self, now: ModelNow) -> ModelNow:
-        """What is told, with the model that helps by the settings."""
+        """The text shown, with the model that helps by the settings."""
         settings = self._settings
         if settings.llm_url is None:
             return now
@@ -269,7 +269,7 @@ def _number(said: str) -> float | None:
 
 
 class ModelDeeds:
-    """What the table's page may do about the language model; every deed returns at once.
+    """Set-up of the language model from the table's page; every call returns at once.
 
     Args:
         setup: Does it.

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.dialogue.records import Record
-from companion.web.strings import words
 
 Kind = Literal["done", "asked", "answered", "refused", "unsure", "story"]
 """done: it moved the game; asked: a question is put about it; answered: the companion replied; refused: the rules or
@@ -84,9 +83,3 @@ def _told(record: Record) -> tuple[str, Outcome | None] | None:
 
 
 _SAID: Mapping[str, Kind] = {"error": "refused", "answer": "answered"}
-
-
-def asks_for_pause(said: str) -> bool:
-    """Return True for words that ask for a pause and nothing else, as the catalogue lists them."""
-    plain = "".join(each if each.isalnum() else " " for each in said.casefold()).split()
-    return " ".join(plain) in words("pause.said").split("|")

@@ -34,7 +34,7 @@ class Lately:
 
 
 class Pauses:
-    """Whose card stopped play is kept to decide who may go on; nobody is told.
+    """Keeps the owner of the card that stopped play, to decide who may go on; nobody is told.
 
     Args:
         monotonic: Seconds that only go up.

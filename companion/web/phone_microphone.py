@@ -5,6 +5,7 @@ a second "?"; it is told "on" while it is heard and "wait" while it is not, and 
 """
 
 import asyncio
+from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -28,19 +29,21 @@ class SeatMicrophone:
 
     Args:
         house: What pages share.
-        socket: The phone's socket, not accepted yet.
+        socket: The phone's socket.
     """
 
     def __init__(self, house: AppContext, socket: WebSocket) -> None:
         self._house, self._socket = house, socket
-        self._visitor: Visitor = visitor_of(socket.scope)
+        self.visitor: Visitor = visitor_of(socket.scope)
         self._told = ""
         self._looked = -LOOK_SECONDS
 
     async def run(self) -> None:
         """Take in what it sends until it goes, its key is revoked, or another phone takes its place."""
-        await self._socket.accept()
-        phones, seat, clock = self._house.host.phones, self._visitor.seat or "", self._house.clock
+        if not await self._may_stay():
+            await self.end()
+            return
+        phones, seat, clock = self._house.host.phones, self.visitor.seat or "", self._house.clock
         bucket = Bucket(PACKETS_AT_ONCE, PACKETS_A_SECOND, clock.monotonic, asyncio.sleep)
         ticket = phones.join(seat)
         try:
@@ -51,28 +54,32 @@ class SeatMicrophone:
                 sound = message.get("bytes") or b""
                 if message["type"] == "websocket.disconnect":
                     return
+                if not await self._may_stay():  # it may have been silent for long
+                    break
                 if len(sound) > MOST_BYTES or len(message.get("text") or "") > 1 or len(sound) % 2:
                     break
                 if len(sound) > HEAD_BYTES:
                     first = int.from_bytes(sound[:HEAD_BYTES], "little")
                     phones.hear(seat, ticket, first, sound[HEAD_BYTES:])
-            await self._socket.close(_REFUSED)
+            await self.end()
         except (WebSocketDisconnect, RuntimeError):  # gone in the middle of a word
             return
         finally:
             phones.leave(seat, ticket)
 
+    async def end(self) -> None:
+        """Close it, where it is not closed already."""
+        with suppress(RuntimeError):
+            await self._socket.close(_REFUSED)
+
     async def _may_stay(self) -> bool:
-        """Look once a second whether the key still counts, at the table that plays, and who agreed to being heard."""
-        now = self._house.clock.monotonic()
-        if now - self._looked < LOOK_SECONDS:
-            return True
-        self._looked = now
-        game, visitor = self._house.host.game, self._visitor
-        if visitor not in visitors_of(self._socket.scope) or game is None or game.campaign.key != visitor.campaign:
-            return False
-        await self._house.beside(self._house.heard_seats.look)
-        return visitor.seat in self._house.host.players
+        """Look whether the key still counts, at the table that plays, and once a second who agreed to being heard."""
+        now, visitor, host = self._house.clock.monotonic(), self.visitor, self._house.host
+        if now - self._looked >= LOOK_SECONDS:
+            self._looked = now
+            await self._house.beside(self._house.heard_seats.look)
+        counts = visitor in visitors_of(self._socket.scope)
+        return counts and host.key == visitor.campaign and visitor.seat in host.players
 
     async def _tell(self, state: str) -> None:
         if state != self._told:
@@ -85,6 +92,17 @@ def serve_microphones(house: AppContext) -> None:
     house.host.phones.allowed = house.heard_seats.allows
     house.host.consent_changed = house.heard_seats.look
 
+    latest: dict[Visitor, SeatMicrophone] = {}
+
     @seat_socket(SEAT_MICROPHONE)
     async def microphone(socket: WebSocket) -> None:
-        await SeatMicrophone(house, socket).run()
+        await socket.accept()
+        own = SeatMicrophone(house, socket)
+        before, latest[own.visitor] = latest.get(own.visitor), own
+        if before is not None:
+            await before.end()
+        try:
+            await own.run()
+        finally:
+            if latest.get(own.visitor) is own:
+                del latest[own.visitor]

@@ -5,6 +5,7 @@ from typing import Protocol
 from audio.phones import Phones
 from companion.base.config import Settings
 from companion.dialogue.adviser import Adviser
+from companion.dialogue.note_writer import NoteWriter
 from companion.dialogue.records import Emit
 from companion.dialogue.session import Session
 from companion.play.game import Game
@@ -42,8 +43,8 @@ class Opens(Protocol):
     def after(self, campaign: Campaign, number: int) -> None:
         """Do the work left for the time after an evening, while nobody waits; may take minutes."""
 
-    def helping(self, settings: Settings) -> Adviser | None:
-        """Go by other settings of the language model from now on; who advises the evening that runs, if anybody."""
+    def helping(self, settings: Settings) -> tuple[Adviser | None, NoteWriter | None]:
+        """Go by other settings of the language model from now on; who advises the evening that runs, and notes it."""
 
     def equipment(self, campaign: Campaign, phones: Phones) -> Equipment:
         """Ears and voice for a campaign's players, some of whom lend the microphones of their phones."""

@@ -31,7 +31,7 @@ class Frames(Protocol):
 
 
 class Connections(Protocol):
-    """Which connection has said that it is one."""
+    """The connection that has said that it is one."""
 
     def sid_from_eio_sid(self, eio_sid: str, namespace: str) -> str | None:
         """Its name among the library's sockets; None before it said so."""

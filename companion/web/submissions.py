@@ -10,6 +10,8 @@ from pathlib import Path
 from companion.base.atomic_files import append_whole, write_whole
 from companion.base.errors import CompanionError, TextRefused
 from companion.base.file_limits import opened
+from companion.base.file_lock import alone
+from companion.dialogue.one_at_a_time import EveningLeft
 from companion.web.actions import NotAllowed, NothingOpen
 from companion.web.strings import words
 
@@ -81,7 +83,7 @@ class Submissions:
         try:
             refused = deed() or ""
             standing = _REFUSED if refused else _DONE
-        except (NotAllowed, NothingOpen, TextRefused):
+        except (NotAllowed, NothingOpen, EveningLeft, TextRefused):
             standing = _REFUSED
             raise
         finally:
@@ -116,16 +118,17 @@ class Submissions:
                 self._forget_oldest()
 
     def _forget_oldest(self) -> None:
-        self._standing = _latest(self._standing)
+        """Keep the latest numbers of the file, also those that another page of this data folder noted."""
         try:
-            _keep(self._file, self._standing)
-        except OSError as problem:
-            # The file only stays longer than it has to be.
-            log.warning("%s", words("kept.unwritable", file=self._file, why=problem.strerror))
+            self._standing = _read(self._file)
+        except SubmissionsUnreadable as problem:
+            self._standing = _latest(self._standing)
+            log.warning("%s", problem)  # the file only stays longer than it has to be
 
     def _note(self, number: str, standing: str) -> None:
         try:
-            append_whole(self._file, f"{number} {standing}\n".encode("ascii"))
+            with alone(self._file):
+                append_whole(self._file, f"{number} {standing}\n".encode("ascii"))
         except OSError as problem:
             raise SubmissionsUnreadable(words("kept.unwritable", file=self._file, why=problem.strerror)) from problem
         self._standing[number] = standing
@@ -134,9 +137,10 @@ class Submissions:
 def _read(file: Path) -> dict[str, str]:
     """Return the latest numbers with their standing in the file; it is written anew with those only."""
     try:
-        text = _end(file).decode("ascii", "replace") if file.exists() else ""
-        latest = _latest(dict(_LINE.findall(text)))
-        _keep(file, latest)
+        with alone(file):
+            text = _end(file).decode("ascii", "replace") if file.exists() else ""
+            latest = _latest(dict(_LINE.findall(text)))
+            write_whole(file, "".join(f"{number} {each}\n" for number, each in latest.items()))
     except OSError as problem:
         raise SubmissionsUnreadable(words("kept.unwritable", file=file, why=problem.strerror)) from problem
     return latest
@@ -144,10 +148,6 @@ def _read(file: Path) -> dict[str, str]:
 
 def _latest(standing: dict[str, str]) -> dict[str, str]:
     return dict(islice(standing.items(), max(0, len(standing) - MOST_REMEMBERED), None))
-
-
-def _keep(file: Path, standing: dict[str, str]) -> None:
-    write_whole(file, "".join(f"{number} {each}\n" for number, each in standing.items()))
 
 
 def _end(file: Path) -> bytes:

@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from companion.web.routes import shared_file
 
 SHEETS = tuple(Path(__file__).parent / f"{name}.css" for name in ("theme", "first", "stage"))
-"""What all pages are drawn with, the first minutes, and the table."""
+"""Style sheets of all pages, of the first minutes, and of the table."""
 SHEET_PATH = "/look/theme.css"
 LOOK_COOKIE = "companion_look"
 

@@ -13,12 +13,12 @@ from companion.web.keys import Visitor
 
 Topic = Literal[
     "board", "talk", "captions", "question", "cards", "log", "notes", "ears", "speech", "campaign", "seats", "voices",
-    "sound", "model",
+    "sound", "model", "struck",
 ]  # fmt: skip
 """Part of a page that may have changed: the table, the transcript, the captions, the open question, possible requests
 in lines that were left alone, the log, the notes, the state of listening, the present speaker, the open campaign, the
 owners of private pages, consents to being heard and known voices, the trial of microphone or loudspeaker, the
-language model that is set up."""
+language model that is set up, words that were struck and what was made of them."""
 
 GATHER_SECONDS = 0.01
 """Seconds changes are gathered before pages are told; short enough not to be seen."""

@@ -7,6 +7,7 @@ from typing import Literal, Protocol
 
 from audio.errors import AudioError
 from companion.base.errors import CompanionError, told
+from companion.dialogue.one_at_a_time import EveningLeft
 from companion.web.microphone import MicrophoneListener
 from companion.web.strings import words
 
@@ -101,8 +102,11 @@ class VoiceEnrollment:
 
         Raises:
             LessonUnderWay: Another one is not over yet.
+            EveningLeft: The evening was given back.
         """
         with self._lock:
+            if self._closed:
+                raise EveningLeft(words("actions.nothing_open"))
             if self.latest is not None and self.under_way:
                 raise EnrollmentUnderWay(words("voice.under_way", player=self.latest.player))
             self._end.clear()
@@ -129,7 +133,8 @@ class VoiceEnrollment:
 
     def close(self) -> None:
         """End the lesson under way, for good: the ears are left as they are."""
-        self._closed = True
+        with self._lock:
+            self._closed = True
         self.stop()
         if self._thread is not None:
             self._thread.join(END_SECONDS)

@@ -57,7 +57,7 @@ class Setting:
         """The value meant by a spoken or written one ("on", "5"), None when it is not allowed."""
         said = str(value).strip().lower().replace(" ", "_")
         if self.low is not None and self.high is not None:
-            return int(said) if said.isdecimal() and self.low <= int(said) <= self.high else None
+            return int(said) if said.isdecimal() and len(said) < 10 and self.low <= int(said) <= self.high else None
         if any(isinstance(option, bool) for option in self.values):
             said = _SPOKEN.get(said, said)
         return next((option for option in self.values if str(option).lower() == said), None)

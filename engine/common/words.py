@@ -64,7 +64,7 @@ def snake_case(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Worded:
-    """How a field is told.
+    """The wording of a field.
 
     Attributes:
         words: Gives the words for its value.

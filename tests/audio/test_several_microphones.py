@@ -2,6 +2,7 @@
 
 import threading
 import time
+import tracemalloc
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
@@ -269,3 +270,15 @@ def test_a_phone_and_a_voice_are_weighed_together(ratios: dict[str, float], weig
     assert credit is not None
     assert credit.name == named
     assert credited(match, "Nina", 0.0) is match
+
+
+def test_numbers_that_jump_cost_no_more_than_others() -> None:
+    """A phone may send whatever numbers it likes, and its packets are taken in where pages are drawn."""
+    channel, silence = Channel(), np.zeros(BLOCK, dtype=np.int16)
+    channel.put(0, silence, 0.0)
+    tracemalloc.start()
+    channel.put(2**31, silence, 0.1)
+    channel.put(2**32 - BLOCK, silence, 0.2)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 100_000

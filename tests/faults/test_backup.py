@@ -100,6 +100,12 @@ class TestBackup:
             stop.set()
             player.join()
 
+    def test_a_file_beside_it_stays(self, store: Store, tmp_path: Path) -> None:
+        """Whatever is called nearly as the backup is somebody's own."""
+        (tmp_path / "b.db.part").write_text("mine")
+        back_up(store, tmp_path / "b.db", FakeClock())
+        assert (tmp_path / "b.db.part").read_text() == "mine"
+
     def test_it_replaces_nothing(self, store: Store, backup: Path) -> None:
         before = backup.read_bytes()
         with pytest.raises(StoreError, match="exists already"):
@@ -171,10 +177,10 @@ class TestHostileBackups:
         [
             ("words", "SELECT 1, 'heard' || x, 'spelled', '2026-03-06 19:30:00.000000' FROM n"),
             ("corrections", "SELECT 1, x, '{}', '2026-03-06 19:30:00.000000' FROM n"),
-            ("evenings", "SELECT 1, 1 + x, '2026-03-06 19:30:00.000000', NULL FROM n"),
+            ("evenings", "SELECT 1, 1 + x, '2026-03-06 19:30:00.000000', NULL, NULL FROM n"),
             (
                 "announcements",
-                "SELECT x, 1, 1, '2026-03-06 19:30:00.000000', 'words', NULL FROM n",
+                "SELECT x, 1, 1, '2026-03-06 19:30:00.000000', 'words', NULL, NULL FROM n",
             ),
         ],
     )
@@ -346,7 +352,7 @@ class TestFaults:
             with pytest.raises(Killed):
                 back_up(store, tmp_path / "b.db", FakeClock())
         assert not (tmp_path / "b.db").exists()
-        assert (tmp_path / "b.db.part").exists()
+        assert (tmp_path / ".b.db.companion-backup").exists()
         assert back_up(store, tmp_path / "b.db", FakeClock()).ok
         assert files(tmp_path) == {"data", "b.db"}
 

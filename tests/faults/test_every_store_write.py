@@ -40,11 +40,13 @@ WRITES: dict[str, Callable[[Store], object]] = {
     "forget_word": lambda store: store.forget_word(CAMPAIGN, "zanzibar"),
     "keep_batch": lambda store: store.keep_batch(CAMPAIGN, 1, StoredBatch(1, "k", 1, {}), store.strikes(CAMPAIGN)),
     "keep_reading": lambda store: store.keep_reading(CAMPAIGN, 1, 1, {}, store.wording(CAMPAIGN, 1)),
+    "keep_silent": lambda store: store.keep_silent(CAMPAIGN, 1, True),
     "keep_states": lambda store: store.keep_states(CAMPAIGN, "rules", {7: ("seal", "{}")}),
     "learn_word": lambda store: store.learn_word(CAMPAIGN, "bartock", "Bartok"),
     "pay_write_up": lambda store: store.pay_write_up(CAMPAIGN, 1, 1, 10, 10),
     "queue_write_up": lambda store: store.queue_write_up(CAMPAIGN, 2),
     "reopen_evening": lambda store: store.reopen_evening(CAMPAIGN, 1),
+    "replace_corrections": lambda store: store.replace_corrections(CAMPAIGN, {1: {"kind": "y"}}),
     "reword": lambda store: store.reword(CAMPAIGN, 1, "u1", "other words"),
     "save_pending": lambda store: store.save_pending(CAMPAIGN, {"question": "q1"}),
     "strike_all": lambda store: store.strike_all(CAMPAIGN, {1: ["u1"]}, quotes=lambda value: False, log={}),
@@ -70,6 +72,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with open_store(file, FakeClock()) as store:
         store.begin_evening(CAMPAIGN)
         store.add_consent(CAMPAIGN, "Mira", True, "said")
+        store.add_correction(CAMPAIGN, {"kind": "x"})
         store.learn_word(CAMPAIGN, "zansibar", "Zanzibar")
         store.keep_states(CAMPAIGN, "rules", {5: ("seal", "{}")})
         store.queue_write_up(CAMPAIGN, 1)

@@ -28,7 +28,7 @@ from audio.wav import WavSink
 from companion import cli
 from companion.app.speech_model_choice import Measured, _keep
 from companion.base.atomic_files import growing_named
-from companion.base.config import load_settings, write_setting
+from companion.base.config import load_settings
 from companion.base.errors import CompanionError
 from companion.base.settings_file import put_settings
 from companion.chronicle.saved_documents import redact_documents, write_document
@@ -110,10 +110,6 @@ def said_aloud(folder: Path) -> None:
     sink.close()
 
 
-def set_down(folder: Path) -> None:
-    write_setting(load_settings({"data_dir": folder}, environment={}), "whisper_model", "tiny", "It is faster.")
-
-
 def model_named(folder: Path) -> None:
     put_settings(load_settings({"data_dir": folder}, environment={}), {"llm_model": "tiny"}, "It was chosen.")
 
@@ -174,7 +170,6 @@ PLACES = (
     ),
     Place("transfer/importing/work.py finish", "done", lambda at: Work(at, "key").finish(3), {"key.done": b"2"}),
     Place("privacy/speaker_embeddings.py keep", "voiceprint", voice_kept, {"jay.json": b"before"}),
-    Place("base/config.py write_setting", "settings", set_down, {"companion.toml": b"# mine\n"}),
     Place("base/settings_file.py put_settings", "settings of a model", model_named, {"companion.toml": b"# mine\n"}),
     Place("web/art/__init__.py keep_picture", "picture", pictured, {}),
     Place(
@@ -198,7 +193,7 @@ PLACES = (
     ),
     Place("web/certificate.py certificate_for", "certificate", certified, {FILE: b"before"}),
     Place("web/setup_draft.py keep", "campaign being set up", drafted, {"set-up.json": b"{}"}),
-    Place("web/submissions.py _keep", "numbers received", numbered, {"received.txt": b"torn" + SENT}),
+    Place("web/submissions.py _read", "numbers received", numbered, {"received.txt": b"torn" + SENT}),
     Place(
         "web/submissions.py _note",
         "number received",
@@ -225,7 +220,9 @@ ELSEWHERE = {
     "base/atomic_files.py append_whole": "does it for all that grow: above",
     "base/file_limits.py _without_waiting": "opens a file to read",
     "base/atomic_files.py folder_to_disk": "opens a folder to read",
+    "base/file_lock.py alone": "an empty file: base/test_file_lock",
     "transfer/importing/work.py chunks": "cuts off what a kill left of a line: importing/test_hearing",
+    "privacy/speaker_embeddings.py take_over": "one rename of a folder; where it fails, nobody is known by voice yet",
     "privacy/speaker_embeddings.py place": "an empty file on the way to a voiceprint: above",
     "store/files.py copied_aside": "databases: test_backup, test_repair",
     "store/files.py put_in_place": "databases: test_backup, test_repair",
@@ -269,9 +266,9 @@ def folder(place: Place, tmp_path: Path, database: bytes, monkeypatch: pytest.Mo
 
 
 def contents(folder: Path) -> Contents:
-    """Every file but the database, by name."""
+    """Every file but the database and those that are only locked, by name."""
     files = (each for each in folder.rglob("*") if each.is_file() and not each.name.startswith("companion.db"))
-    return {each.relative_to(folder).as_posix(): each.read_bytes() for each in files}
+    return {each.relative_to(folder).as_posix(): each.read_bytes() for each in files if ".lock" not in each.name}
 
 
 def done(place: Place, handed: Any, capsys: pytest.CaptureFixture[str]) -> str:

@@ -26,7 +26,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from companion.base.characters import unfit
-from companion.base.errors import StoreError, TextRefused, WordTooLong
+from companion.base.errors import StoreError, TextRefused, WordRefused
 from companion.nlu.word_list import WordList
 from companion.store import StoredUtterance, open_store, schema
 from companion.store.campaigns import LONGEST_NAME
@@ -342,7 +342,7 @@ def test_databases_that_were_changed_by_hand(changed: list[Any], played: Path, t
 def test_words_to_learn(spelled: str, heard: str, text: str) -> None:
     with open_store("sqlite://", FakeClock()) as store:
         words = WordList(store, store.create_campaign("Ford", "phase-abandon", {"players": []}).id)
-        with suppress(TextRefused, WordTooLong):
+        with suppress(TextRefused, WordRefused):
             words.learn_name(spelled, heard)
         words.learn_from(f"it is spelled {text}", [spelled])
         words.hear(text, [spelled], Vocabulary())

@@ -31,6 +31,7 @@ ONE_SYSTEM_ONLY_MODULES = (
 ONE_SYSTEM_ONLY = frozenset(ONE_SYSTEM_ONLY_MODULES.split())
 GUARDED = {
     "companion/app/timings.py": {"resource"},
+    "companion/base/file_lock.py": {"fcntl", "msvcrt"},
     "companion/privacy/keychain.py": {"secretstorage"},
     "companion/web/connections.py": {"resource"},
 }

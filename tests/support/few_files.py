@@ -1,4 +1,6 @@
-"""A table that may have 256 files open, beside a crowd on the network: `python -m tests.support.few_files FOLDER`.
+"""A table that may have 256 files open, beside a crowd on the network.
+
+Run as `python -m tests.support.few_files FOLDER`, with `--secure` for a network that is served over TLS.
 
 Prints the port it is served at and waits for a line, by which time the crowd is there, then prints as JSON what came of
 the page, of a typed line and of a spoken one: before, in the crowd, without a file left, and after.
@@ -11,6 +13,7 @@ import os
 import resource
 import sys
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +24,7 @@ from companion.store import Campaign, open_store
 from companion.web.actions import Actions
 from companion.web.app_context import AppContext
 from companion.web.auth import halves
+from companion.web.certificate import certificate_for
 from companion.web.connections import Gate, raise_file_limit, share_of_network
 from companion.web.evening_opener import EveningOpener
 from companion.web.host import EveningHost
@@ -52,21 +56,23 @@ class Table:
 
     Args:
         folder: Its data folder.
+        secure: Whether the network is served over TLS.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, secure: bool) -> None:
         clock, taken = SystemClock(), bind(LOOPBACK, 0)
         self.port = int(taken.getsockname()[1])
         settings = load_settings({"data_dir": folder, "page_port": self.port, "voice": False}, environment={})
         self.store = open_store(folder / "companion.db", clock)
         live, self.opens = Updates(), Opens(self.store, settings, "table")
         self.host, keys = EveningHost(self.store, self.opens, live, clock), Keys(folder / "keys.json", clock, self.port)
-        lan = Lan(self.port, lambda: THERE, Gate(share_of_network(), clock.monotonic))
+        gate = Gate(share_of_network(), clock.monotonic)
+        lan = Lan(self.port, lambda: THERE, gate, partial(certificate_for, folder))
         self.house = AppContext(settings, self.store, self.host, live, keys, lan, clock)
         self.key = keys.exchange(keys.make_table_link(), "table") or ""
         self.beside = ServedBeside(self.house, taken)
         assert live._loop is not None
-        asyncio.run_coroutine_threadsafe(lan.switch_on(), live._loop).result()
+        asyncio.run_coroutine_threadsafe(lan.switch_on(secure=secure), live._loop).result()
         self.campaign = self.store.create_campaign("Harbour", "phase-abandon", harbour())
         self.host.open(self.campaign)
         self.host.listen(True)
@@ -119,11 +125,11 @@ def hog() -> list[int]:
     return found
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, *, secure: bool) -> None:
     """Play it through."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, FILES))
     raise_file_limit()
-    table = Table(folder)
+    table = Table(folder, secure=secure)
 
     def tried(number: int) -> list[Any]:
         return [table.page(), table.typed(number), table.spoken(number)]
@@ -145,4 +151,4 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), secure="--secure" in sys.argv)

@@ -223,6 +223,8 @@ def forged(deed: Callable[[Actions], Any]) -> Any:
         forged(lambda seat: seat.reword("u1", "something else")),
         forged(lambda seat: seat.strike("u1")),
         forged(lambda seat: seat.spell("ferry", "fairy")),
+        forged(lambda seat: seat.meanings("u1")),
+        forged(lambda seat: seat.mean("u1", None, {})),
         forged(lambda seat: seat.take_back("c1")),
         forged(lambda seat: seat.listen(True)),
         forged(lambda seat: seat.trust("brisk")),
@@ -243,6 +245,17 @@ def test_a_seat_acts_for_itself_only(inn: Inn, deed: Callable[[Actions], Any]) -
     assert before[1:] == (inn.headline, len(inn.host.deeds))
 
 
+def test_a_seat_undoes_nothing_by_saying_what_a_line_meant(inn: Inn) -> None:
+    """Not even of a line that is its own."""
+    inn.table.say("Here's a chip, give me a Haggling check, Jay", "Russ")
+    line = inn.host.talk.last(1)[0].id
+    with pytest.raises(NotAllowed):
+        inn.seat("Russ").mean(line, None, {})
+    assert inn.headline == "Jay rolls Haggling"
+    assert inn.table.mean(line, None, {}) == ""
+    assert inn.headline != "Jay rolls Haggling"
+
+
 def test_a_pause_holds_nobody_from_deleting_their_words(inn: Inn) -> None:
     """Whoever asked for it and however long it lasts: what people do about their own words and voices is done."""
     seat = inn.seat("Jay")
@@ -256,6 +269,20 @@ def test_a_pause_holds_nobody_from_deleting_their_words(inn: Inn) -> None:
     seat.forget("Jay", "Jay")
     assert inn.host.talk.last(1)[0].struck
     assert inn.host.pauses.on
+
+
+def test_the_card_of_somebody_who_is_not_heard_counts(inn: Inn) -> None:
+    """It pauses play, and is not kept."""
+    jay = inn.seat("Jay")
+    jay.consent(False)
+    kept = len(inn.host.talk.last(9))
+    jay.say("The rain stops.")
+    assert not inn.host.pauses.on
+    jay.say("X.")
+    until(lambda: inn.host.pauses.on)
+    assert len(inn.host.talk.last(9)) == kept
+    jay.go_on()
+    assert not inn.host.pauses.on
 
 
 def test_a_pause_is_ended_by_who_asked_or_the_table_and_cannot_be_kept_up_for_ever(inn: Inn) -> None:

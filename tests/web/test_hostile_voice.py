@@ -13,6 +13,8 @@ from audio.types import Samples, SpeakerMatch, Transcript, Utterance
 from audio.wav import read_audio
 from companion.app import wiring
 from companion.base.clock import SystemClock
+from companion.nlu.recognize import load_recognizer
+from companion.privacy.consent import ConsentRegister
 from companion.store import Campaign
 from companion.transfer.exports.campaign_file import dump_campaign
 from companion.transfer.importing.evening import RecordedTime, write_talk
@@ -160,5 +162,6 @@ def test_a_hostile_name_is_text_at_the_table_at_its_seat_and_after_imports(
     heard = [Utterance(f"u{at}", each, SpeakerMatch(NAME, 0.8), at * 4.0, at * 4.0 + 3) for at, each in enumerate(said)]
     clock = SystemClock()
     evening = served.store.begin_evening(recorded.id)
-    write_talk(served.store, recorded, evening, heard, RecordedTime(clock.now(), clock))
+    time, desk = RecordedTime(clock.now(), clock), ConsentRegister(served.store, recorded)
+    write_talk(served.store, recorded, evening, heard, time, load_recognizer(recorded.slug), desk)
     everywhere(screen, served, recorded, said)

@@ -2,9 +2,11 @@
 
 import json
 import stat
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -226,3 +228,23 @@ def test_two_pages_of_one_folder_keep_each_others_keys(tmp_path: Path) -> None:
     assert again.visitor(gone, "seat") is None
     assert again.visitor(stays, "seat") == Visitor("Ada", "1")
     assert Keys(file, clock, 8788).visitor(there, "table") == Visitor()
+
+
+def test_a_key_taken_back_while_another_page_writes_stays_worthless(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That page has read the file before, and writes what it read after."""
+    here, there = (Keys(tmp_path / "keys.json", FakeClock(), port) for port in (8_001, 8_002))
+    jay = Visitor("Jay", "1 then")
+    key, new = session(here, jay), there._new
+    revoking = threading.Thread(target=here.revoke_seat, args=("1 then", "Jay"))
+
+    def meanwhile(whose: Visitor, use: Any) -> Any:
+        revoking.start()
+        revoking.join(0.5)
+        return new(whose, use)
+
+    monkeypatch.setattr(there, "_new", meanwhile)
+    there.make_table_link()
+    revoking.join()
+    assert Keys(tmp_path / "keys.json", FakeClock(), 8_001).visitor(key, "seat") is None

@@ -68,6 +68,31 @@ def test_what_was_said_is_found_and_opened_where_it_stands(library: Screen) -> N
     expect(library.page.locator("#here")).to_be_in_viewport()
 
 
+def test_what_is_struck_goes_from_pages_that_are_open(served: Served, table: Table) -> None:
+    """From the entries, what was found, the evening's recap and transcript, and the story so far; nobody reloads."""
+    campaign = served.play(harbour(title="Struck"))
+    session = served.host.session
+    assert session is not None
+    for at, (speaker, line) in enumerate(TALK[:2]):
+        session.hear(Utterance("typed", line, SpeakerMatch(speaker, 1.0), at * 5.0, at * 5.0 + 3, typed=True))
+    library, evening, start = table(), table(), table()
+    library.go(f"/library?campaign={campaign.id}")
+    library.shows("section[aria-label=People]", "Benna Harrow")
+    library.page.fill("input[type=search]", "benna")
+    library.page.press("input[type=search]", "Enter")
+    library.shows("section[aria-label=Results]", "Benna laughs")
+    evening.go(f"/library/evening?campaign={campaign.id}&evening=1")
+    evening.shows("section[aria-label=Transcript]", "Benna laughs")
+    start.go("/start")
+    start.shows(".previously", "Benna")
+    session.strike([each.id for each in served.host.talk.last(2)])
+    evening.shows("section[aria-label=Transcript]", "deleted")
+    for screen in (library, evening, start):
+        expect(screen.page.locator("#main")).not_to_contain_text("Benna")
+    expect(library.page.locator("input[type=search]")).to_have_value("benna")
+    library.shows("section[aria-label=Results]", "0 results")
+
+
 def test_a_list_of_thousands_is_shown_a_part_at_a_time(
     served: Served, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -123,8 +123,13 @@ def test_a_seat_answers_what_is_asked_of_it(landlord: Landlord) -> None:
     assert asked == ["Russ", "Mira"]
     with pytest.raises(NotAllowed):
         inn.seat("Jay").answer("yes")
+    for typed in ("Yes.", "No.", "That wasn't for you.", "Well."):
+        inn.seat("Jay").say(typed)
+        assert session.question is question
+    line = session.game.store.utterances(inn.campaign.id)[-1].id
+    inn.seat("Jay").reword(line, "Yes.")
     assert session.question is question
-    assert inn.seat("Mira").answer("no")
+    inn.seat("Mira").say("No.")
     assert session.question is None
 
 

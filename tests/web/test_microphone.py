@@ -20,7 +20,7 @@ from tests.support.sitting import Sitting
 class ScriptedListener:
     """Ears that hear what the test says, on a clock of their own that begins at 0."""
 
-    speakers = None
+    speakers = speaker = None
     speech_running = False
     trouble = ""
     position = 0.0

@@ -4,6 +4,7 @@ import json
 import ssl
 import time
 from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,16 @@ from tests.support.browser import FLAGS, Screen, Served, chromium, until
 
 DEMO = Path(__file__).resolve().parents[2] / "companion" / "demo" / "phase-abandon"
 ROSTER = json.loads((DEMO / "roster.json").read_text(encoding="utf-8"))
+TAKEN_BACK_EARLY = """async () => {
+    const lent = await navigator.mediaDevices.getUserMedia({ audio: true });
+    let grant;
+    navigator.mediaDevices.getUserMedia = () => new Promise((done) => { grant = done; });
+    companionMicrophone.start("/nowhere");
+    companionMicrophone.stop();
+    grant(lent);
+    await new Promise((done) => { setTimeout(done, 1_000); });
+    return lent.getTracks()[0].readyState === "ended";
+}"""
 PACKET = (0).to_bytes(4, "little") + bytes(1_024)
 
 
@@ -64,6 +75,42 @@ def test_only_a_seat_sends_sound(served: Served, nina: str) -> None:
         socket.send("?")
         with pytest.raises(ConnectionClosed):
             socket.recv(timeout=20)
+
+
+def test_a_phone_that_was_silent_is_looked_at_before_it_is_heard_again(
+    served: Served, nina: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its key may be revoked since, or another campaign open whose player has the same name."""
+    phones, heard = served.host.phones, []
+    monkeypatch.setattr(type(served.host), "hearing", property(lambda _: "on"))
+    monkeypatch.setattr(phones, "hear", lambda *sent: heard.append(sent))
+    with dialled(served, nina) as socket:
+        assert socket.recv(timeout=20) == "wait"
+        other = served.play({**ROSTER, "title": "Another night mail"})
+        assert served.host.key == other.key
+        time.sleep(1.1)
+        socket.send(PACKET)
+        with pytest.raises(ConnectionClosed):
+            socket.recv(timeout=20)
+    ticket = phones.join("Nina")
+    with dialled(served, nina) as socket, pytest.raises(ConnectionClosed):
+        socket.recv(timeout=20)
+    assert phones.holds("Nina", ticket)
+    phones.leave("Nina", ticket)
+    assert heard == []
+
+
+def test_a_seat_has_one_connection_for_its_microphone(served: Served, nina: str) -> None:
+    """Those it opens and says nothing on take nobody's place: a new one ends the one before."""
+    with dialled(served, nina) as first:
+        assert first.recv(timeout=20) == "wait"
+        with dialled(served, nina) as second:
+            assert second.recv(timeout=20) == "wait"
+            with pytest.raises(ConnectionClosed):
+                first.recv(timeout=20)
+            second.send("?")
+            with pytest.raises(TimeoutError):
+                second.recv(timeout=0.5)
 
 
 @pytest.mark.parametrize("sent", [bytes(MOST_BYTES + 2), bytes(7), "much text"])
@@ -115,8 +162,17 @@ def test_sound_is_taken_only_while_it_may_be(served: Served, nina: str, monkeypa
     phones.began = None
 
 
-def test_a_certificate_fits_its_address(tmp_path: Path) -> None:
-    """It is kept, for this account only, and made anew for another address or when it is damaged."""
+class Ahead(datetime):
+    """The time half a year from now, as a clock that is set wrong tells it."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
+        return datetime.now(tz) + timedelta(days=180)
+
+
+def test_a_certificate_fits_its_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is kept, for this account only, and made anew for another address, when it or its key is damaged, and when it
+    was made by a clock that was ahead."""
     file = certificate_for(tmp_path, "127.0.0.2")
     first = file.read_bytes()
     ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(file)
@@ -124,7 +180,13 @@ def test_a_certificate_fits_its_address(tmp_path: Path) -> None:
     assert certificate_for(tmp_path, "127.0.0.2").read_bytes() == first
     assert certificate_for(tmp_path, "127.0.0.3").read_bytes() != first
     file.write_text("nothing")
-    assert b"CERTIFICATE" in certificate_for(tmp_path, "127.0.0.3").read_bytes()
+    good = certificate_for(tmp_path, "127.0.0.3").read_bytes()
+    file.write_bytes(good[good.index(b"-----BEGIN CERT") :])
+    assert b"PRIVATE KEY" in certificate_for(tmp_path, "127.0.0.3").read_bytes()
+    with monkeypatch.context() as wrong:
+        wrong.setattr("companion.web.certificate.datetime", Ahead)
+        ahead = certificate_for(tmp_path, "127.0.0.4").read_bytes()
+    assert certificate_for(tmp_path, "127.0.0.4").read_bytes() != ahead
 
 
 class Quiet:
@@ -179,12 +241,17 @@ def test_a_sentence_said_into_a_phone_is_heard_once(
         until(heard)
         time.sleep(3.0)
         assert [each.speaker for each in heard()] == ["Nina"]
+        light.evaluate("each => { each.dataset.drawn = 'before'; }")
+        served.live.changed("campaign")  # another campaign was deleted: the page is drawn anew
+        expect(page.locator("[data-drawn]")).to_have_count(0)
+        expect(light).to_have_attribute("data-state", "on")
         served.host.pause()
         expect(light).to_have_attribute("data-state", "wait")
         served.host.go_on()
         page.get_by_role("button", name="Stop using this phone").click()
         expect(light).to_have_attribute("data-state", "off")
         until(lambda: not served.host.phones.connected)
+        assert page.evaluate(TAKEN_BACK_EARLY)
     finally:
         phone.close()
         served.host.go_on()

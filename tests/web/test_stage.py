@@ -196,7 +196,7 @@ def test_television_has_no_controls_and_is_larger(served: Served, table: Table) 
 
 def test_the_table_says_where_hidden_cards_are_played(served: Served, table: Table) -> None:
     """Cards nobody else may see are on private pages: the table says so and offers no trap as the next step."""
-    played(served, "choice-pta", 20)
+    played(served, "choice-pta", 9)
     screen = table()
     screen.shows(".needs-phone", "Ana")
     expect(screen.page.locator(".needs-phone").get_by_role("link", name="Phones")).to_be_visible()

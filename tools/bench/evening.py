@@ -128,10 +128,10 @@ def same_deed(step: Record, command: Record) -> bool:
 
 
 def folded(value: Any) -> Any:
-    """A name or value as it is compared: letters and digits only, of a list in any order."""
+    """A name or value as it is compared: letters and digits only, no article before it, of a list in any order."""
     if isinstance(value, list):
         return tuple(sorted(str(folded(each)) for each in value))
-    return re.sub(r"[^a-z0-9]", "", str(value).lower()) if value is not None else ""
+    return re.sub(r"^(?:the|an?) |[^a-z0-9]", "", str(value).lower()) if value is not None else ""
 
 
 def _told(kind: str, fields: Mapping[str, Any], at: float) -> str:

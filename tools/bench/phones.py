@@ -92,7 +92,7 @@ def rendered(
 
 
 def packets_of(sounds: Mapping[str, Samples], jitter: float) -> list[tuple[float, str, int, bytes]]:
-    """What phones send, by when it comes: clocks up to 100 millionths apart, 20 ms of network and jitter."""
+    """Packets of phones by arrival: clocks up to 100 millionths apart, 20 ms of network and jitter."""
     found = []
     for place, (owner, sound) in enumerate(sounds.items()):
         chance, rate, came = np.random.default_rng(place), 1.0 + (place - 1) * 1e-4, 0.0

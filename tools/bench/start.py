@@ -30,7 +30,7 @@ LINES: Mapping[str, str] = {
     "say, understood exactly": "I roll Steering",
     "say, in other words": "let me give steering a go",
 }
-"""What is typed: a wording of the grammar, which needs no model, and one that is weighed."""
+"""Lines that are typed: a wording of the grammar, which needs no model, and one that is weighed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import Any
 from engine.common.messages import UNDO_KIND
 from engine.history import Committed
 from engine.step import fold
+from engine.types import Rejected
 from tools.bench.evening import Record, folded
 from tools.bench.stranger_steps import AHEAD, Step, unbidden
 from tools.bench.stranger_table import StrangerTable, answer_to
@@ -201,14 +202,24 @@ class AsItIsTable:
         self._look(first, number)
 
     def _pick_hidden(self, number: int) -> None:
-        """Pick the card that a request leaves to a tap on its player's own screen."""
+        """Pick the card that a request leaves to a tap on its player's own screen, as soon as the screen offers it.
+
+        A card that its player does not hold, as the deck was dealt otherwise, stands for another; that is not right.
+        """
         session = self._table.session
-        for step in [each for each in self._unmet if each.line == number]:
+        for step in [each for each in self._unmet if number - LATE <= each.line <= number]:
             moves = session.game.ruleset.moves(session.game.state, step.actor)
             given = {**step.fields, **step.unsaid}
-            hidden = next((each for each in moves if each.secret and each.kind == step.kind), None)
-            if hidden is not None and set(given) & {name for name, _ in hidden.given}:
-                session.submit({**dict(hidden.given), "kind": step.kind, **given}, actor=step.actor)
+            hidden = [dict(each.given) for each in moves if each.secret and each.kind == step.kind]
+            if hidden and set(given) & set(hidden[0]):
+                held = {
+                    name: value
+                    for name, value in given.items()
+                    if any(each.get(name, value) == value for each in hidden)
+                }
+                done = session.submit({**hidden[0], "kind": step.kind, **held}, actor=step.actor)
+                if held != given and not isinstance(done, Rejected):
+                    self._seen |= {each["command_id"] for each in self._table.deeds}
 
     def _is_dear(self, record: Record, number: int) -> bool:
         """Return True where a deed, had nobody asked for it, would cost more than a word."""

@@ -10,7 +10,7 @@ from typing import Any
 from companion.base.errors import CompanionError
 from companion.play.roster import Roster
 from engine.phrase import phrase
-from tools.bench.evening import Record, folded, same_deed
+from tools.bench.evening import WORDING, Record, folded, same_deed
 
 SPOKEN = frozenset({"ask_status", "repeat", "note"})
 """Commands that are answered or written down; nothing is carried out."""
@@ -164,7 +164,8 @@ class People:
             step: Of the same kind.
         """
         wanted = {name: self._player(value) for name, value in {**step.fields, **step.unsaid}.items()}
-        named = {name: self._player(value) for name, value in asked.items() if str(value) in text}
+        said = ((name, value) for name, value in asked.items() if folded(name) not in WORDING and str(value) in text)
+        named = {name: self._player(value) for name, value in said}
         faces, meant = _faces(asked), _faces(wanted)
         if faces is not None and meant is not None and faces != meant:
             return False

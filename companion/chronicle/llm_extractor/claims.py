@@ -123,7 +123,7 @@ def _denies(text: str) -> bool:
 
 
 def _outcomes(text: str) -> set[str]:
-    """Whether a text tells of something that went well, or badly, or both."""
+    """Tell whether a text speaks of something that went well, or badly, or both."""
     said = set(re.findall(r"[a-z]+", text.casefold()))
     return {name for name in ("won_words", "lost_words") if said & words()[name]}
 

@@ -103,7 +103,7 @@ class _Merger:
         return _same(entry, finding)
 
     def _of_the_table(self, finding: Finding) -> bool:
-        """Whether it is a player, a character or what stands on a sheet; goals and connections of sheets are fine."""
+        """True for a player, a character or a name of a sheet; goals and connections of sheets are fine."""
         if finding.kind == "goal":
             return False
         cast = [name for player in self._vocabulary.players for name in (player.name, player.character) if name]
@@ -212,7 +212,7 @@ def _joined(entry: ChronicleEntry, finding: Finding, evidence: Sequence[Evidence
 
 
 def _both(entry: ChronicleEntry, later: Wording) -> Wording:
-    """What was said of something, the latest of each."""
+    """The latest of each kind of thing said about an entry."""
     return tuple({**dict(entry.wording), **dict(later)}.items())
 
 

@@ -179,7 +179,7 @@ class _Work:
         return "done"
 
     def _earlier(self, batch: Batch) -> tuple[Finding, ...]:
-        """What was found in the other batches, so that this one knows it."""
+        """Findings of the other batches, so that this one knows them."""
         return standing([findings for number, findings in self._current() if number != batch.number])
 
     def _read(self, batch: Batch, earlier: Sequence[Finding], again: bool) -> None:

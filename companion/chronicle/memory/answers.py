@@ -39,7 +39,7 @@ class Asked:
     lately: str | None = None
 
     def find(self, words: str) -> tuple[Entry, ...]:
-        """Whom or what words mean: a name, a form of one, a pronoun, or what somebody is; the best fits only."""
+        """Entries that words mean by a name, a form of one, a pronoun or a description; the best fits only."""
         wanted = _bare(words)
         if wanted in _PRONOUNS:
             latest = self._talked_about()
@@ -57,7 +57,7 @@ class Asked:
         return ()
 
     def _talked_about(self) -> Entry | None:
-        """Whom the table or an answer spoke of last."""
+        """The person the table or an answer spoke of last."""
         people = [each for each in self.memory.people if each.evidence]
         asked = next((each for each in people if self.lately and each.goes_by(self.lately)), None)
         return asked or max(people, key=lambda each: each.evidence[-1].place, default=None)
@@ -139,12 +139,13 @@ class Asked:
         return f"on evening {quote.evening}" + (f", {day.day} {day:%B}," if day else "")
 
 
-def opening(memory: Memory) -> tuple[str, ...]:
+def opening(memory: Memory) -> tuple[Answer, ...]:
     """List the reminders an evening begins with besides last time: goals, wishes of connections, the latest promise."""
     goals = [each for each in memory.goals if not each.closed and each.owner is None]
-    wishes = [_whole(each.name) for each in _unsettled(memory)][:_LISTED]
-    promises = [f"Promised: {_quoted(each.evidence[-1])}" for each in memory.promises if not each.closed]
-    return (*([_goals(goals)] if goals else []), *wishes, *promises[-1:])
+    wishes = [Answer(_whole(each.name), each.evidence[:1]) for each in _unsettled(memory)][:_LISTED]
+    given = [each.evidence[-1] for each in memory.promises if not each.closed]
+    promises = [Answer(f"Promised: {_quoted(each)}", (each,)) for each in given[-1:]]
+    return (*([Answer(_goals(goals))] if goals else []), *wishes, *promises)
 
 
 def _unsettled(memory: Memory) -> list[Entry]:

@@ -83,7 +83,7 @@ class Note:
 
     Attributes:
         name: Key of an entry, another name of it, or where a sentence first came up ("2/u14").
-        text: The words, see `companion.chronicle.memory.noting`.
+        text: The words, see `companion.chronicle.memory.noting`; empty once they were taken back or replaced.
         by: Player who wrote or said them; None when nobody said who.
         said: Where they were said ("2/u14"); None when they were written.
         instead: Number of the correction with the words that these replace.
@@ -162,8 +162,8 @@ def told(correction: AnyCorrection) -> str:
 
 
 def effective(stored: Sequence[Correction]) -> Iterator[tuple[int, Amendment]]:
-    """Corrections that count, with their numbers, oldest first."""
-    read = [(each.number, read_correction(each)) for each in stored]
+    """Corrections that count, with their numbers, oldest first; no note that was emptied."""
+    read = [(each.number, read_correction(each)) for each in stored if each.body.get("text") != ""]
     undone: set[int] = set()
     for number, correction in reversed(read):
         if isinstance(correction, Undo) and number not in undone:
@@ -171,6 +171,14 @@ def effective(stored: Sequence[Correction]) -> Iterator[tuple[int, Amendment]]:
     for number, correction in read:
         if not isinstance(correction, Undo) and number not in undone:
             yield number, correction
+
+
+def emptied_notes(stored: Sequence[Correction]) -> dict[int, dict[str, Any]]:
+    """Notes that were taken back or replaced, by number, without their words."""
+    counting = dict(effective(stored))
+    replaced = {each.instead for each in counting.values() if isinstance(each, Note)}
+    gone = (each for each in stored if each.number not in counting or each.number in replaced)
+    return {each.number: {**each.body, "text": ""} for each in gone if each.body.get("text")}
 
 
 def corrected(memory: Memory, corrections: Iterable[tuple[int, Amendment]]) -> Memory:

@@ -63,7 +63,7 @@ class _Figure:
 
 
 def _wording(found: Iterable[tuple[int, ChronicleEntry]]) -> Wording:
-    """What a model says of something, the latest of each."""
+    """The latest of each kind of thing a model says about an entry."""
     return tuple(dict(each for _, entry in found for each in entry.wording).items())
 
 
@@ -172,7 +172,7 @@ def _goal(text: str, owner: str | None, told: list[tuple[int, ChronicleEntry]], 
 
 
 def _surest(found: Iterable[tuple[int, ChronicleEntry]]) -> Certainty:
-    """How sure something is that no rules know: what only a model saw is not."""
+    """The certainty of an entry that no rules know: one that only a model saw is uncertain."""
     return "inferred" if all(entry.certainty == "inferred" for _, entry in found) else "said"
 
 

@@ -2,15 +2,19 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
 from functools import cache, cached_property
+from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter
 
 from companion.base import plain_text
 from companion.base.errors import UnknownEntry
+from companion.base.file_names import file_name
+from companion.chronicle.extractor.markdown import escape
 from companion.chronicle.extractor.model import Chronicle, Remark
 from companion.chronicle.extractor.notes import EveningNotes as EveningPage
 from companion.chronicle.extractor.standing import standing_of
@@ -28,6 +32,7 @@ from companion.chronicle.memory.corrections import (
     corrected,
     correction_json,
     effective,
+    emptied_notes,
     read_correction,
     spelling,
 )
@@ -35,6 +40,7 @@ from companion.chronicle.memory.evenings import StoredEveningReader
 from companion.chronicle.memory.gather import gather
 from companion.chronicle.memory.noting import note_text
 from companion.chronicle.memory.values import Entry, Memory, Reading, Written, spelled
+from companion.chronicle.saved_documents import DocumentLocked, redact_documents
 from companion.nlu.word_list import WordList
 from companion.store import Campaign, CampaignLog, Correction, Evening, Found, Store
 from engine.phrase import phrase
@@ -64,6 +70,7 @@ class Recollection:
         campaign: Campaign.
         running: Number of the evening that is being played and comes from the caller; None reads all of them.
         log: The campaign's log where it has been read already.
+        papers: Folder of saved notes; None where there is none.
         only_kept: Whether evenings that would have to be read anew are left out, as that takes long.
     """
 
@@ -73,10 +80,12 @@ class Recollection:
         campaign: Campaign,
         running: int | None = None,
         log: CampaignLog | None = None,
+        papers: Path | None = None,
         *,
         only_kept: bool = False,
     ) -> None:
         self._store = store
+        self._papers = papers
         self._only_kept = only_kept
         self._log = log
         self._campaign = campaign
@@ -189,11 +198,27 @@ class Recollection:
                 )
         elif apply(memory, correction) is None:
             raise UnknownEntry(phrase("The chronicle has no entry that this could correct."), _SEE_CHRONICLE)
-        return self._store.add_correction(self._campaign.id, correction_json(correction))
+        made = self._store.add_correction(self._campaign.id, correction_json(correction))
+        self.empty_notes()
+        return made
+
+    def empty_notes(self) -> None:
+        """Delete the words of notes that were taken back or replaced, in saved papers first."""
+        corrections = self.corrections
+        emptied = emptied_notes(corrections)
+        if not emptied:
+            return
+        if self._papers is not None:
+            gone = [str(each.body["text"]) for each in corrections if each.number in emptied]
+            quotes = [f"“{words}”" for text in gone for words in (escape(text), " ".join(text.split()))]
+            with suppress(DocumentLocked):
+                called = file_name(self._campaign.name)
+                redact_documents(self._papers, called, lambda line: any(each in line for each in quotes))
+        self._store.replace_corrections(self._campaign.id, emptied)
 
     def all_corrections(self) -> Iterator[tuple[Correction, AnyCorrection]]:
-        """Each correction as stored and as it reads, oldest first."""
-        return ((each, read_correction(each)) for each in self.corrections)
+        """Each correction as stored and as it reads, oldest first; none that was emptied."""
+        return ((each, read_correction(each)) for each in self.corrections if each.body.get("text") != "")
 
     def last_effective(self) -> int | None:
         """Number of the latest correction that counts; None when there is none."""
@@ -317,18 +342,21 @@ def _open_requests(state: Any) -> Iterator[str]:
             yield f"{request.connection_id} asks {request.target}{wish}"
 
 
-def recall(store: Store, campaign: Campaign, today: Today | None = None) -> tuple[Recollection, Memory]:
+def recall(
+    store: Store, campaign: Campaign, today: Today | None = None, papers: Path | None = None
+) -> tuple[Recollection, Memory]:
     """A campaign's memory outside of play.
 
     Args:
         store: Where the campaign lives.
         campaign: Campaign.
         today: The running evening where it has been read already.
+        papers: Folder of saved notes; None where there is none.
 
     Raises:
         StoreError: The log cannot be read.
     """
     number, chronicle = today or (None, None)
     log = CampaignLog(store, campaign.id, find_ruleset(campaign.slug))
-    recollection = Recollection(store, campaign, number, log)
+    recollection = Recollection(store, campaign, number, log, papers)
     return recollection, recollection.memory(log.history().state, chronicle)

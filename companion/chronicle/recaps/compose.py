@@ -101,7 +101,7 @@ def _choose(material: Sequence[RecapMaterial], room: int | None, frame: int) -> 
 
 
 _OUTCOME = 1.0
-"""What the rules decided matters more than one more sentence about it."""
+"""A decision of the rules matters more than one more sentence about it."""
 
 
 def _once(told: Iterable[RecapMaterial]) -> list[RecapMaterial]:

@@ -43,6 +43,10 @@ class RecapSentence:
     positions: tuple[int, ...] = ()
     remarks: tuple[int, ...] = ()
 
+    def said_in(self, evening: int) -> tuple[str, ...]:
+        """Return where the talk it rests on was said, as in "2/u14", told the number of the evening."""
+        return tuple(f"{evening}/{each}" for each in self.utterances)
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -64,10 +68,12 @@ class Recap:
     Attributes:
         sentences: In the order they are told; empty when there is nothing to tell.
         faults: What the check left out.
+        evening: Number of the evening it tells; 0 where nobody asks for it.
     """
 
     sentences: tuple[RecapSentence, ...] = ()
     faults: tuple[Fault, ...] = ()
+    evening: int = 0
 
     @property
     def text(self) -> str:

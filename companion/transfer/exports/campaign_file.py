@@ -6,14 +6,15 @@ format     "table-companion/campaign"
 version    1
 complete   true when it holds everything and can be read back; false when secrets were left out
 campaign   name, system, roster, settings, created
-evenings   number, started, ended
+evenings   number, started, ended, silent: whether the table told the companion not to listen
 talk       evening, id, text, speaker, score, start, end, typed, latency, struck, heard_at; `reasons` says why it was
            taken as it was
 log        position, evening, utterance, kind, command_id, root, command, events, schema, at
-said       evening, text, at, cause: what the companion said
+said       evening, text, at, cause: what the companion said; sources: where what it retells was said
 words      heard, spelled, learnt_at
 chronicle  body, made_at: corrections of the chronicle, oldest first
 pending    what waits for an answer of the table
+withdrawn  person, way, at: who does not want to be heard. Who agreed is not in it, as whoever edits a file could say so
 
 Times are ISO 8601 in UTC, seconds count from the beginning of listening. Voices and sound are not in it.
 """
@@ -29,7 +30,8 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 from companion.base.clock import may_be
 from companion.base.errors import ExportError
 from companion.base.validation_messages import plain_place
-from companion.store import Campaign, Correction, Recorded, Store
+from companion.chronicle.memory.corrections import emptied_notes
+from companion.store import Campaign, ConsentWay, Correction, Recorded, Store
 from companion.store.codec import Codec
 from companion.store.foreign import LATEST_SECONDS
 from companion.store.limits import MOST_ROWS
@@ -78,6 +80,7 @@ class Sitting(_Part):
     number: Annotated[int, Field(ge=1)]
     started: Utc
     ended: Utc | None
+    silent: bool = False
 
 
 class Said(_Part):
@@ -121,6 +124,7 @@ class Announced(_Part):
     text: str
     at: Utc
     cause: str | None
+    sources: tuple[str, ...] = ()
 
 
 class Learnt(_Part):
@@ -138,6 +142,14 @@ class Corrected(_Part):
     made_at: Utc
 
 
+class Withdrawn(_Part):
+    """Somebody took consent to being heard back, and has not given it again."""
+
+    person: str
+    way: ConsentWay
+    at: Utc
+
+
 class CampaignFile(_Part):
     """Everything of a campaign; see the top of this module."""
 
@@ -152,6 +164,7 @@ class CampaignFile(_Part):
     words: Annotated[tuple[Learnt, ...], Field(max_length=MOST_ROWS["words"])]
     chronicle: Annotated[tuple[Corrected, ...], Field(max_length=MOST_ROWS["corrections"])]
     pending: Json | None
+    withdrawn: Annotated[tuple[Withdrawn, ...], Field(max_length=MOST_ROWS["consents"])] = ()
 
     @model_validator(mode="after")
     def _fits_together(self) -> "CampaignFile":
@@ -199,6 +212,7 @@ def dump_campaign(store: Store, campaign: Campaign, *, secrets: bool = True) -> 
         words=tuple(_as_kept(Learnt, each) for each in store.learnt_words(campaign.id)),
         chronicle=tuple(_corrected(store.corrections(campaign.id))),
         pending=store.pending(campaign.id) if secrets else None,
+        withdrawn=tuple(_withdrawn(store, campaign)) if secrets else (),
     )
     # ASCII throughout: the log may hold half characters, which UTF-8 cannot say but JSON escapes can.
     return json.dumps(data.model_dump(by_alias=True), indent=1, default=_iso) + "\n"
@@ -212,12 +226,19 @@ def _as_kept(part: type[_P], kept: object) -> _P:
 def _corrected(corrections: tuple[Correction, ...]) -> Iterator[Corrected]:
     """Corrections in order; those that name another one name it by the number it has once they are read back.
 
-    Numbers have gaps where words were struck.
+    Numbers have gaps where words were struck. Words of notes that were taken back are not in it.
     """
+    emptied = emptied_notes(corrections)
     places = {each.number: place for place, each in enumerate(corrections, 1)}
     for each in corrections:
-        named = {key: places.get(each.body[key], 0) for key in ("number", "instead") if each.body.get(key) is not None}
-        yield Corrected(body={**each.body, **named}, made_at=each.made_at)
+        body = emptied.get(each.number, each.body)
+        named = {key: places.get(body[key], 0) for key in ("number", "instead") if body.get(key) is not None}
+        yield Corrected(body={**body, **named}, made_at=each.made_at)
+
+
+def _withdrawn(store: Store, campaign: Campaign) -> Iterator[Withdrawn]:
+    latest = {each.person: each for each in store.consents(campaign.id)}
+    return (_as_kept(Withdrawn, each) for each in latest.values() if not each.given)
 
 
 def _iso(time: datetime) -> str:

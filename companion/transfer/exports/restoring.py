@@ -18,6 +18,7 @@ from companion.base.validation_messages import plain_place
 from companion.chronicle.memory.corrections import Note, read_correction
 from companion.chronicle.memory.noting import note_text
 from companion.dialogue.questions import Question
+from companion.nlu.types import COMPANION_COMMANDS
 from companion.play.roster import Roster
 from companion.play.setup import state_of
 from companion.play.showing import try_to_show
@@ -53,6 +54,9 @@ class RecalledClock(SystemClock):
 
 def restore_campaign(store: Store, clock: RecalledClock, file: CampaignFile, name: str | None = None) -> Campaign:
     """Make the campaign of a file anew: its log, talk, words and everything else as they were.
+
+    An open question stays only where a yes moves the game: what it asks, and what it does, may be two things in a file
+    somebody wrote, and nobody agrees to be heard, or is forgotten, by a yes to "Shall we begin?".
 
     A name with a character that nobody sees, as older companions took them, has an escape in its place from then on.
 
@@ -138,7 +142,7 @@ def _try_chronicle(file: CampaignFile) -> None:
     for at, each in enumerate(file.chronicle):
         with _told(f"chronicle.{at}"):
             read = read_correction(Correction(at + 1, each.body, each.made_at))
-            if isinstance(read, Note):
+            if isinstance(read, Note) and read.text:  # empty once it was taken back
                 note_text(read.text)
 
 
@@ -210,6 +214,7 @@ def _fill(store: Store, clock: RecalledClock, file: CampaignFile, campaign_id: i
     for sitting in file.evenings:
         clock.time = sitting.started
         store.begin_evening(campaign_id)
+        store.keep_silent(campaign_id, sitting.number, sitting.silent)
         _fill_talk(store, talk[sitting.number], said[sitting.number], campaign_id, sitting.number)
         if sitting.ended is not None:
             clock.time = sitting.ended
@@ -221,8 +226,11 @@ def _fill(store: Store, clock: RecalledClock, file: CampaignFile, campaign_id: i
     for correction in file.chronicle:
         clock.time = correction.made_at
         store.add_correction(campaign_id, correction.body)
-    if file.pending is not None:
+    if file.pending is not None and file.pending["intent"]["command"] not in COMPANION_COMMANDS:
         store.save_pending(campaign_id, file.pending)
+    for withdrawn in file.withdrawn:
+        clock.time = withdrawn.at
+        store.add_consent(campaign_id, withdrawn.person, False, withdrawn.way)
 
 
 def _by_evening(parts: Iterable[_Part]) -> defaultdict[int, list[_Part]]:
@@ -239,4 +247,4 @@ def _fill_talk(store: Store, talk: Iterable[Said], said: Iterable[Announced], ca
         if each.reasons is not None:
             store.explain(campaign_id, evening, each.id, each.reasons)
     for told in said:
-        store.add_announcement(campaign_id, evening, told.text, told.cause, at=told.at)
+        store.add_announcement(campaign_id, evening, told.text, told.cause, sources=told.sources, at=told.at)

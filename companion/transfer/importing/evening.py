@@ -5,16 +5,18 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from audio.types import Utterance
-from companion.base.characters import as_heard
 from companion.base.clock import Clock
 from companion.chronicle.extractor import NoteExtractor, TalkLine
 from companion.chronicle.memory.recollection import Recollection
 from companion.dialogue.session import Session
 from companion.dialogue.turn_interpreter import turn_of
 from companion.nlu.context import said_names
+from companion.nlu.recognize import Recognizer
 from companion.nlu.word_list import WordList
 from companion.play.game import Game
+from companion.privacy.consent import ConsentRegister
 from companion.store import Campaign, Evening, Store, StoredUtterance
+from companion.transfer.importing.discretion import kept_of, with_wishes
 from companion.transfer.importing.errors import ImportFailed
 from companion.transfer.importing.work import Plan, Work
 from companion.voice.live_loop import CLOSING_SECONDS
@@ -114,27 +116,43 @@ def _is_ours(stored: Sequence[StoredUtterance], said: Sequence[Utterance]) -> bo
 
 
 def write_talk(
-    store: Store, campaign: Campaign, evening: Evening, said: Sequence[Utterance], time: RecordedTime
-) -> None:
-    """Put talk into an evening and end it; goes on behind what is there.
+    store: Store,
+    campaign: Campaign,
+    evening: Evening,
+    said: Sequence[Utterance],
+    time: RecordedTime,
+    recognizer: Recognizer,
+    consent: ConsentRegister,
+) -> int:
+    """Put what may be kept of a recording into an evening and end it, all or nothing.
+
+    Args:
+        store: Where the campaign lives.
+        campaign: Campaign.
+        evening: Which one; where it was ended already, that was done.
+        said: Everything said, in order.
+        time: Clock of the store.
+        recognizer: Understands what people say about their words.
+        consent: Whose words are kept.
+
+    Returns:
+        Number of sentences the evening has.
 
     Raises:
-        StoreError: The disk is full or the store cannot be written; what was written stays and is not written again.
+        StoreError: The disk is full or the store cannot be written.
     """
-    there = len(store.utterances(campaign.id, evening.number))
-    for utterance in said[there:]:
-        time.position = utterance.end
-        match = utterance.speaker
-        kept = StoredUtterance(
-            utterance.id,
-            as_heard(utterance.text),
-            match.name if match else None,
-            match.score if match else None,
-            utterance.start,
-            utterance.end,
-        )
-        store.add_utterance(campaign.id, evening.number, kept)
-    store.end_evening(campaign.id, evening.number)
+    if evening.ended is None:
+        heard = with_wishes(said, campaign, recognizer)
+        with store.in_one_step():
+            there = {each.id for each in store.utterances(campaign.id, evening.number)}  # of an older companion
+            for utterance in (each for each in kept_of(heard, consent) if each.id not in there):
+                time.position = utterance.end
+                match = utterance.speaker
+                name, score = (match.name, match.score) if match else (None, None)
+                kept = StoredUtterance(utterance.id, utterance.text, name, score, utterance.start, utterance.end)
+                store.add_utterance(campaign.id, evening.number, kept)
+            store.end_evening(campaign.id, evening.number)
+    return len(store.utterances(campaign.id, evening.number))
 
 
 def play_talk(session: Session, said: Sequence[Utterance], time: RecordedTime) -> None:

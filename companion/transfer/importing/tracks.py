@@ -349,7 +349,7 @@ def _as_told(tracks: Sequence[Track], players: Sequence[str], told: Mapping[str,
 
 
 def _people(roster: Mapping[str, Any]) -> dict[str, str]:
-    """Whom a name means: players by their name, nicknames and character; guests are nobody at the table."""
+    """The player a name means, by name, nickname or character; guests are nobody at the table."""
     people = {_folded(guest["name"]): UNKNOWN for guest in roster.get("guests") or ()}
     for player in roster["players"]:
         character = player.get("character") or {}

@@ -18,6 +18,7 @@ from companion.web.parts.base import Given, Part, box, button, first, form, link
 from companion.web.parts.closing import closing, draw_closing
 from companion.web.routes import seat_page, table_page
 from companion.web.strings import words
+from companion.web.updates import Update
 from engine.phrase import capital, spelled
 
 LINES = 60
@@ -90,6 +91,7 @@ class EveningPage:
             at: Utterance that is pointed at; empty for none.
             beginning: Place of the first line to show where none is pointed at.
         """
+        self._page.follow(self._load_anew)
         found, number = self._campaign, self._number
         passage = await self._page.do(
             lambda: self._shelf.passage(found, number, around=at or None, first=max(0, beginning), count=LINES)
@@ -111,6 +113,10 @@ class EveningPage:
         await self._tell(RecapRequest())
         if at:
             ui.run_javascript(_SHOW)
+
+    def _load_anew(self, change: Update) -> None:
+        if "struck" in change.topics:  # recap, poster and transcript may quote it, and it may be being read aloud
+            self._page.run("location.reload()")
 
     # ---------------------------------------------------------- recap
 

@@ -3,10 +3,11 @@
 The table's page also sets right and takes along; a seat's reads its own campaign.
 """
 
+import asyncio
 from functools import partial
 
 from fastapi import Request
-from nicegui import Client
+from nicegui import Client, background_tasks
 
 from companion.chronicle.campaign_reader import Correcting
 from companion.chronicle.memory.corrections import Undo
@@ -22,6 +23,7 @@ from companion.web.parts.base import Given, Part, box, button, first, form, link
 from companion.web.parts.nothing_yet import draw_nothing_yet
 from companion.web.routes import seat_page, table_page
 from companion.web.strings import counted, words
+from companion.web.updates import Update
 
 LONGEST_SEARCH = 200
 """Characters of what is looked for."""
@@ -61,6 +63,9 @@ class LibraryPage:
         self._shelf = reader.shelf
         self._campaign = reader.campaign
         self._is_table = reader.seat is None
+        self._wanted = ""
+        self._reading = asyncio.Lock()
+        """Parts that are read later are drawn later."""
 
     async def show(self) -> None:
         """Draw everything."""
@@ -76,13 +81,20 @@ class LibraryPage:
             self._corrections: Part[tuple[Correcting, ...]] = Part(self._draw_corrections)
             if self._is_table:
                 self._draw_files()
+        self._page.follow(self._leave_out)
         await self._redraw()
 
     async def _redraw(self) -> None:
         campaign = self._campaign
-        self._entries.show(await self._page.do(lambda: self._shelf.memory(campaign)))
-        if self._is_table:
-            self._corrections.show(await self._page.do(lambda: self._shelf.corrections(campaign)))
+        async with self._reading:
+            self._entries.show(await self._page.do(lambda: self._shelf.memory(campaign)))
+            if self._is_table:
+                self._corrections.show(await self._page.do(lambda: self._shelf.corrections(campaign)))
+
+    def _leave_out(self, change: Update) -> None:
+        if "struck" in change.topics:
+            background_tasks.create(self._find())
+            background_tasks.create(self._redraw())
 
     def _others(self) -> None:
         campaigns = self._shelf.campaigns()
@@ -104,8 +116,13 @@ class LibraryPage:
             text("button", words("library.find"), type="submit")
 
     async def _search(self, given: Given) -> None:
-        wanted = " ".join(first(given, "words").split())[:LONGEST_SEARCH]
-        self._found.show(await self._page.do(lambda: self._results(wanted)) if wanted else None)
+        self._wanted = " ".join(first(given, "words").split())[:LONGEST_SEARCH]
+        await self._find()
+
+    async def _find(self) -> None:
+        async with self._reading:
+            wanted = self._wanted
+            self._found.show(await self._page.do(lambda: self._results(wanted)) if wanted else None)
 
     def _results(self, wanted: str) -> "_Results":
         campaign = self._campaign

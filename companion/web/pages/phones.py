@@ -52,6 +52,7 @@ class PhonesPage:
         self._links = Links(page.house, page.visitor)
         self._made = ("", "")
         """Player who got a link last, and the link: two codes beside each other would be scanned by the wrong phone."""
+        self._shown: str | None = None
         with page.main, box("div", "phones", "stack"):
             text("h1", words("phones.title"), "title")
             text("p", words("phones.lead"))
@@ -67,6 +68,7 @@ class PhonesPage:
         if not change.topics & {"seats", "campaign"}:
             return
         lan, host = self._page.house.lan, self._page.house.host
+        self._shown = host.key
         if "campaign" in change.topics:
             self._made = ("", "")
         self._lan.show(lan.link if lan.on else False)
@@ -145,7 +147,7 @@ class PhonesPage:
         await self._page.do(self._page.close_other_tables)
 
     async def _make(self, player: str) -> None:
-        link = await self._page.do(lambda: self._links.make(player))
+        link = await self._page.do(lambda: self._links.make(player, self._shown))
         if link is not None:
             self._made = (player, link)
             self.redraw(Update(frozenset({"seats"})))

@@ -76,7 +76,7 @@ class SeatPage:
 
     @property
     def _closed(self) -> str | None:
-        """Why there is nothing to see; None when the seat's own table plays."""
+        """The reason why there is nothing to see; None when the seat's own table plays."""
         host, visitor = self._page.house.host, self._page.visitor
         if host.game is None:
             return "nothing_open"

@@ -119,7 +119,7 @@ class StartPage:
         await self._look()
 
     def _redraw(self, change: Update) -> None:
-        if "campaign" in change.topics:
+        if change.topics & {"campaign", "struck"}:
             background_tasks.create(self._look())
 
     async def _look(self) -> None:

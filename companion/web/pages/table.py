@@ -21,7 +21,7 @@ from companion.web.strings import words
 from companion.web.updates import Topic, Update
 
 SIDES = ("story", "notes", "table")
-"""What the rail beside the table can show, one at a time."""
+"""Panes that the rail beside the table can show, one at a time."""
 
 
 def register(house: AppContext) -> None:

@@ -116,7 +116,7 @@ class _Seat:
 
     @property
     def at(self) -> str:
-        """Where it stands around the table, clockwise from the upper left, as a style."""
+        """Its place around the table, clockwise from the upper left, as a style."""
         right = self.of // 2
         left = self.of - right
         on_right = 1 <= self.number <= right
@@ -195,7 +195,7 @@ def _empty(panel: Panel) -> bool:
 
 
 class LivePane:
-    """What the table is about right now, in its middle: the scene, what is fought over, whose turn it is.
+    """Draw the middle of the table: the scene, the conflict, whose turn it is.
 
     Args:
         page: The page it is on.

@@ -32,7 +32,7 @@ class Fit:
 
     @property
     def ready(self) -> bool:
-        """Whether a tap makes it: nothing has to be filled in."""
+        """True where a tap makes it, as nothing has to be filled in."""
         return all(each.optional for each in self.move.fields)
 
 

@@ -270,7 +270,7 @@ class Step:
         self._mistakes[field] = asked.mistake
 
     def _help(self, entry: str) -> str:
-        """What an entry, or a choice of one ("character.sheet.abilities.Parry"), means, in a line; else nothing."""
+        """Help in one line for an entry, or a choice of one ("character.sheet.abilities.Parry"); else nothing."""
         return helped(f"setup.help.{self._set_up.ruleset.info.slug}.{entry}")
 
     def _likely(self, about: str) -> Mapping[str, Sequence[str]]:

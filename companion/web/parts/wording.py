@@ -1,4 +1,4 @@
-"""What a language model says of something, told apart from what the table said."""
+"""Words of a language model, told apart from those of the table."""
 
 from companion.chronicle.extractor.model import Wording
 from companion.web.parts.base import box, text

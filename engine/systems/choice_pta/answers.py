@@ -234,7 +234,7 @@ def _offers(state: State, player: str | None, about: str | None) -> Phrase:
 
 
 def _turn(state: State, player: str | None, about: str | None) -> Phrase:
-    """Whose moment it is, and why."""
+    """The player whose moment it is, and why."""
     line, reason = headline_of(state)
     return joined(filter(None, (sentence(line), reason)))
 
@@ -271,7 +271,7 @@ def _mooks(state: State, player: str | None, about: str | None) -> Phrase:
 
 
 def _advice(state: State, player: str | None, about: str | None) -> Phrase:
-    """When to play by choice and when by chance (PTA-35)."""
+    """Advice when to play by choice and when by chance (PTA-35)."""
     if player is not None and find_seat(state, player).is_gm:
         return phrase("By choice for those who matter to the story, by chance for those who do not.")
     return phrase("By choice where you want a certain result, by chance where you would rather leave it open.")

@@ -26,5 +26,5 @@ def parts_of(parts: tuple[Participant, ...]) -> tuple[Option, ...]:
 
 
 def for_which(conflict: Conflict, part: Participant) -> Phrase:
-    """Which stake a label is about, to stand behind it where somebody has several."""
+    """The stake a label is about, to stand behind it where somebody has several."""
     return phrase(" for {name}", name=part.name) if len(conflict.parts_of(part.seat)) > 1 else EMPTY

@@ -1,30 +1,20 @@
 """(state, command) to events or a refusal. The rules themselves stand in `rules/`."""
 
 from engine.common.rules import Refused, answering, heed
-from engine.common.words import listed
 from engine.dice.source import DiceSource
 from engine.fields import refused
 from engine.phrase import phrase
 from engine.registry import load_chapters
 from engine.systems.choice_pta.entities import Seat
+from engine.systems.choice_pta.guards import refuse_other_phases
 from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.messages import Command, Event
 from engine.systems.choice_pta.naming import find_seat
 from engine.systems.choice_pta.rules import table
 from engine.systems.choice_pta.state import State
-from engine.systems.choice_pta.vocabulary import NARRATING, Phase
 from engine.types import Rejected
 
 load_chapters("engine.systems.choice_pta.rules")
-_SAID = {
-    Phase.STAKES: phrase("the stakes are being set"),
-    Phase.CARDS: phrase("cards are being played"),
-    Phase.REVEALED: phrase("the cards are being read out"),
-    Phase.ROUND_NARRATION: phrase("the round is being narrated"),
-    Phase.NARRATION: phrase("the outcome is being narrated"),
-    Phase.FINAL_NARRATION: phrase("the end is being narrated"),
-}
-_TOLD = phrase("people narrate what came of the cards")
 
 
 @answering
@@ -68,9 +58,4 @@ def _refuse_moment(state: State, command: Command) -> None:
         return
     if state.conflict is None:
         raise Refused("NO_CONFLICT", phrase("No conflict is running."))
-    if state.conflict.phase not in command.phases:
-        telling = set(NARRATING) <= set(command.phases)
-        phases = [phase for phase in command.phases if not telling or phase not in NARRATING]
-        fits = listed((*map(_SAID.__getitem__, phases), *((_TOLD,) if telling else ())), "or")
-        wrong = phrase("That is possible while {phases}; now {phase}.", phases=fits, phase=_SAID[state.conflict.phase])
-        raise Refused("WRONG_PHASE", wrong)
+    refuse_other_phases(state.conflict, command.phases)

@@ -6,10 +6,31 @@ from engine.common.rules import Refused
 from engine.common.words import listed
 from engine.phrase import phrase
 from engine.systems.choice_pta.derived import without_card
-from engine.systems.choice_pta.entities import Participant, Slot
+from engine.systems.choice_pta.entities import Conflict, Participant, Slot
 from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.naming import find_part
-from engine.systems.choice_pta.vocabulary import Status
+from engine.systems.choice_pta.vocabulary import NARRATING, Phase, Status
+
+_SAID = {
+    Phase.STAKES: phrase("the stakes are being set"),
+    Phase.CARDS: phrase("cards are being played"),
+    Phase.REVEALED: phrase("the cards are being read out"),
+    Phase.ROUND_NARRATION: phrase("the round is being narrated"),
+    Phase.NARRATION: phrase("the outcome is being narrated"),
+    Phase.FINAL_NARRATION: phrase("the end is being narrated"),
+}
+_NARRATED = phrase("people narrate what came of the cards")
+
+
+def refuse_other_phases(conflict: Conflict, phases: Sequence[Phase]) -> None:
+    """Only in these phases of a conflict."""
+    if conflict.phase in phases:
+        return
+    telling = set(NARRATING) <= set(phases)
+    named = [phase for phase in phases if not telling or phase not in NARRATING]
+    fits = listed((*map(_SAID.__getitem__, named), *((_NARRATED,) if telling else ())), "or")
+    wrong = phrase("That is possible while {phases}; now {phase}.", phases=fits, phase=_SAID[conflict.phase])
+    raise Refused("WRONG_PHASE", wrong)
 
 
 def refuse_in_conflict(ledger: Ledger) -> None:

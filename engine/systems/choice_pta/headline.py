@@ -105,7 +105,7 @@ def _teller(conflict: Conflict, part: Participant) -> Phrase:
 
 
 def why_now(state: State, conflict: Conflict, part: Participant) -> Phrase:
-    """Why it is this participant's turn: a story opened again, a place asked for, or the rank (PTA-50, R-60)."""
+    """The reason of this participant's turn: a story opened again, a place asked for, or the rank (PTA-50, R-60)."""
     if part.turn is Turn.REOPENED:
         return phrase("{whose} narration is open again.", whose=owned(part.name))
     claim = next((claim for claim in conflict.claims if claim.part == part.name), None)

@@ -52,7 +52,7 @@ class Event(messages.Event, base=True):
     register: ClassVar[messages.Register] = {}
 
     def aloud(self) -> Spoken | None:
-        """What is said of it, or its sentence as a whole one."""
+        """The sentence said of it, as a whole one."""
         said = super().aloud()
         return said if said is None or self.said else Spoken(sentence(said.text), said.weight)
 

@@ -51,8 +51,16 @@ def _moves(state: State, who: str) -> Iterator[Move]:
     yield from offering(state, who)
     yield from SetPresence.moves(state, who)
     yield from UseMulligan.moves(state, who)
+    yield from _leaving(state, who)
     if conflict is None:
         yield from CorrectTokens.moves(state, who)
+
+
+def _leaving(state: State, who: str) -> Iterator[Move]:
+    """Ends of what runs and what comes after, with things left open."""
+    conflict = state.conflict
+    if conflict is not None and conflict.phase not in (Phase.NARRATION, Phase.FINAL_NARRATION):
+        yield from CloseConflict.moves(state, who)
 
 
 def _of(commands: tuple[type[Command], ...], state: State, who: str) -> Iterator[Move]:

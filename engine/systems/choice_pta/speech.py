@@ -23,6 +23,7 @@ from engine.systems.choice_pta.rules import (
     narration,
     offers,
     playing,
+    presence,
     reveal,
     scenes,
     scoring,
@@ -38,7 +39,7 @@ from engine.types import Spoken
 _IN_THIS_ORDER: tuple[type[Event] | tuple[type[Event], ...] | Callable[[Batch], Iterator[Spoken]], ...] = (
     *(table.TableCreated, sittings.HandsDealt, scenes.SceneStarted, scenes.SceneEnded),
     (
-        *(table.ProtagonistDefined, sittings.RosterChanged, table.SettingChanged, scenes.PresenceChanged),
+        *(table.ProtagonistDefined, sittings.RosterChanged, table.SettingChanged, presence.PresenceChanged),
         *(hands.PackOpened, hands.DeckReshuffled),
     ),
     *(hands.MulliganUsed, hands.HandRedrawn, hands.HandDiscarded, tokens.TokenAwarded, tokens.TokensMoved),

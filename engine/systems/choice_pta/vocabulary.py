@@ -168,7 +168,7 @@ class Reply(StrEnum):
 
 
 class Cause(StrEnum):
-    """Why tokens move."""
+    """Reasons why tokens move."""
 
     BONUS = "bonus"
     REDRAW = "redraw"

@@ -72,7 +72,8 @@ def _shared(state: State) -> Iterator[tuple[str, str]]:
 def _spoken(name: str) -> str:
     """A name as it is said aloud: "Wolf 1" is Wolf One."""
     head, _, last = name.rpartition(" ")
-    return f"{head} {number(int(last)).title()}" if head and last.isdecimal() and int(last) <= 20 else name
+    counted = last.isdecimal() and len(last) < 3 and int(last) <= 20
+    return f"{head} {number(int(last)).title()}" if head and counted else name
 
 
 def skills(state: State) -> tuple[str, ...]:

@@ -40,7 +40,7 @@ class ClosingStep(StrEnum):
 
 
 class AbilityTime(StrEnum):
-    """When an Ability is used and whether it costs a Beat (KL-49)."""
+    """The moment an Ability is used at, and whether it costs a Beat (KL-49)."""
 
     ACTION = "ACTION"
     FREE_ACTION = "FREE_ACTION"

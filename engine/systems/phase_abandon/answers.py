@@ -220,7 +220,7 @@ def _request(request: ConnectionRequest) -> Phrase:
 
 
 def _dice(state: State, player: str | None, about: str | None) -> Phrase:
-    """What the table waits for: dice, bids, a choice about a roll, or the narrator."""
+    """Tell the table's next step: dice, bids, a choice about a roll, or the narrator."""
     if len(state.dice_requests) > 1:
         return joined(map(dice_owed, state.dice_requests))
     waited = open_business(state)

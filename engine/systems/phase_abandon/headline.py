@@ -130,7 +130,7 @@ def _roll_reason(state: State, roll: LiveRoll) -> Phrase:
 
 
 def _called(state: State, roll: LiveRoll) -> Phrase:
-    """Why the roll is made, besides what its player said of it."""
+    """The reason of the roll, besides its player's own words."""
     if roll.kind is RollKind.CHECK:
         return phrase("{player} called the check", player=roll.requester)
     if roll.kind is RollKind.CONNECTION:

@@ -75,12 +75,16 @@ def settle(state: State) -> AcceptRoll | None:
 
 
 def next_step(state: State) -> StartSession | CallGetMoving | None:
-    """The start of a session that does not run yet (PA-28), then the call for the get-moving roll (PA-31)."""
+    """The start of a session that does not run yet (PA-28), then the call for the get-moving roll (PA-31).
+
+    A table that rolls without a group goal goes on without its points (PA-89).
+    """
     if state.phase not in {Phase.OPENING, Phase.CLOSED}:
         return None
     if not state.session_running:
         return StartSession()
-    return None if state.dice_requests or state.roll_off is not None else CallGetMoving()
+    waits = state.dice_requests or state.roll_off is not None
+    return None if waits else CallGetMoving(force=state.current_group_goal is None)
 
 
 _CHOICES = {

@@ -190,7 +190,7 @@ def by_number(items: tuple[T, ...], said: str) -> T | None:
     plain = said.strip().casefold()
     if plain == _LAST and items:
         return items[-1]
-    return items[int(plain) - 1] if plain.isdecimal() and 1 <= int(plain) <= len(items) else None
+    return items[int(plain) - 1] if plain.isdecimal() and len(plain) < 6 and 1 <= int(plain) <= len(items) else None
 
 
 def find_connection(character: Character, said: str) -> Connection:

@@ -209,7 +209,7 @@ class RollOffUse(StrEnum):
 
 
 class ChipReason(StrEnum):
-    """Why chips change hands."""
+    """Reasons why chips change hands."""
 
     CHECK = "CHECK"
     DIFFICULTY = "DIFFICULTY"

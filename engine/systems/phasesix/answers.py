@@ -219,7 +219,7 @@ def _reactions(state: State, player: str | None, about: str | None) -> Phrase:
 
 
 def _dice(state: State, player: str | None, about: str | None) -> Phrase:
-    """What the table waits for: dice, a decision about a roll, reactions, or whoever acts."""
+    """Tell the table's next step: dice, a decision about a roll, reactions, or the one who acts."""
     throws, checks = throws_due(state), checks_due(state)
     if throws:
         return dice_first(state, throws[0]) if len(throws) == 1 else joined(dice_owed(state, one) for one in throws)

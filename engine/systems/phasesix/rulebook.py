@@ -19,8 +19,8 @@ def about(state: State, command: Command) -> Character | None:
     if command.extension and command.extension not in state.extensions:
         extension = spelled(command.extension)
         raise Refused("EXTENSION_OFF", phrase("This table plays without {extension}.", extension=extension))
-    if command.by is By.GM and not leads(state, speaker):
-        raise Refused("NOT_GM", phrase("Only {player} may say that.", player=state.gm))
+    if command.by is By.GM:
+        refuse_unless_leading(state, speaker)
     if command.by is By.ANY or not isinstance(command, OwnCommand):
         return None
     to_all = (command.addressed or command.by is By.GM) and leads(state, speaker)
@@ -38,6 +38,12 @@ def speaking(state: State, actor: str | None) -> str | None:
 def leads(state: State, speaker: str | None) -> bool:
     """Somebody leads the story; at a table without a GM, and for the table as a whole, everybody does."""
     return speaker is None or state.gm is None or speaker == state.gm
+
+
+def refuse_unless_leading(state: State, speaker: str | None) -> None:
+    """Only whoever leads the story may say it."""
+    if not leads(state, speaker):
+        raise Refused("NOT_GM", phrase("Only {player} may say that.", player=state.gm))
 
 
 def refuse_stranger(state: State, speaker: str | None, who: Character) -> None:

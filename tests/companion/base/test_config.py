@@ -8,8 +8,9 @@ from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 from platformdirs.windows import Windows, get_win_folder_from_env_vars
 
-from companion.base.config import Settings, default_folder, load_settings, settings_now, write_setting
+from companion.base.config import Settings, default_folder, load_settings, settings_now
 from companion.base.errors import SettingsError
+from companion.base.settings_file import put_settings
 
 
 @pytest.fixture
@@ -216,7 +217,7 @@ def test_a_setting_is_added_below_what_stands_in_the_file(data: Path) -> None:
     file = write(data, "")
     file.write_bytes(b'# Ours.\r\ntrust = "careful" # for now\r\nlanguage = "en"')
     file.chmod(0o600)
-    settings = write_setting(load(data), "whisper_model", "packaged-tiny", "Because it is faster.")
+    settings = put_settings(load(data), {"whisper_model": "packaged-tiny"}, "Because it is faster.")
     assert file.read_bytes() == (
         b'# Ours.\r\ntrust = "careful" # for now\r\nlanguage = "en"\r\n'
         b'# Because it is faster.\r\nwhisper_model = "packaged-tiny"\r\n'
@@ -231,11 +232,11 @@ def test_a_setting_is_added_to_the_file_that_was_named(data: Path, tmp_path: Pat
     real, link = tmp_path / "ours.toml", tmp_path / "link.toml"
     real.write_text('trust = "brisk"\n', encoding="utf-8")
     link.symlink_to(real)
-    write_setting(load_settings(config=link, environment={}), "whisper_model", "packaged-tiny", "Why.")
+    put_settings(load_settings(config=link, environment={}), {"whisper_model": "packaged-tiny"}, "Why.")
     assert link.is_symlink()
     assert real.read_text(encoding="utf-8") == 'trust = "brisk"\n# Why.\nwhisper_model = "packaged-tiny"\n'
     fresh = data / "fresh"
-    write_setting(load(fresh), "whisper_model", "packaged-tiny", "Why.")
+    put_settings(load(fresh), {"whisper_model": "packaged-tiny"}, "Why.")
     assert load(fresh).whisper_model == "packaged-tiny"
 
 

@@ -13,9 +13,10 @@ from cryptography.fernet import Fernet
 
 from audio.errors import AudioError
 from companion.app.speech_model_choice import SPEED_FILE, try_hearing
-from companion.base.config import load_settings, write_setting
+from companion.base.config import load_settings
 from companion.base.errors import CompanionError, DiceOptionError, RosterError
 from companion.base.file_limits import LARGEST_BYTES, read_small, read_toml
+from companion.base.settings_file import put_settings
 from companion.chronicle.recaps.tones import load_tone
 from companion.chronicle.saved_documents import holding
 from companion.play.dice import parse_dice_option
@@ -41,7 +42,7 @@ def setting_added(folder: Path) -> None:
     (folder / "companion.toml").write_text("")
     read = load_settings({"data_dir": folder}, config=folder / "companion.toml", environment={})
     (folder / "linked.toml").rename(folder / "companion.toml")
-    write_setting(read, "language", "en", "Chosen.")
+    put_settings(read, {"language": "en"}, "Chosen.")
 
 
 def faces(folder: Path) -> None:

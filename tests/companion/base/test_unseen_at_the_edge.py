@@ -20,9 +20,11 @@ from companion.chronicle.recaps import load_tone
 from companion.cli.rules_script import RulesScript
 from companion.cli.typing_table import TypedTable
 from companion.cli.wizard import make_roster
+from companion.nlu.recognize import load_recognizer
 from companion.nlu.word_list import WordList
 from companion.play import setup_answers as answers
 from companion.play.roster import Roster, load_roster
+from companion.privacy.consent import ConsentRegister
 from companion.store import Store, open_store
 from companion.transfer.exports.campaign_file import dump_campaign, read_campaign_file
 from companion.transfer.exports.restoring import RecalledClock, restore_campaign
@@ -160,7 +162,8 @@ def test_what_was_recorded_gets_a_mark_too(store: Store) -> None:
     campaign = store.create_campaign("Harbour", "phase-abandon", roster())
     evening = store.begin_evening(campaign.id)
     heard = [Utterance("u1", "a\x1bb", None, 1.0, 2.0)]
-    write_talk(store, campaign, evening, heard, RecordedTime(datetime(2026, 1, 1, tzinfo=UTC), SystemClock()))
+    time, desk = RecordedTime(datetime(2026, 1, 1, tzinfo=UTC), SystemClock()), ConsentRegister(store, campaign)
+    write_talk(store, campaign, evening, heard, time, load_recognizer(campaign.slug), desk)
     assert [each.text for each in store.utterances(campaign.id)] == ["a\ufffdb"]
 
 

@@ -2,11 +2,15 @@
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from companion.base.errors import StoreBusy
 from companion.chronicle.saved_documents import DocumentLocked
-from companion.store import StoredUtterance, open_store
+from companion.privacy.forgetting import forget_everywhere
+from companion.store import Campaign, Store, StoredUtterance, open_store
+from engine.phrase import phrase
 from tests.support.clock import FakeClock
 from tests.support.command_line import Run, one_sentence
 from tests.support.privacy import files_with
@@ -96,6 +100,25 @@ def test_forget_goes_on_where_a_paper_is_locked(data: Path, made: Run, monkeypat
         "These documents may still quote it: harbour-1.md (Permission denied). Delete them.",
     )
     assert files_with(data, ["Zanzibar", "Marjorie"]) == {}
+
+
+def test_forget_goes_on_where_a_campaign_is_played_elsewhere(
+    data: Path, made: Run, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What can go goes; the campaign that has to wait is named, and the exit code says that something is left."""
+    made("new", "--from", file, "--name", "Thursday")
+    made("say", "Marjorie lives in Zanzibar", "--by", "Mira", "--campaign", "Thursday")
+
+    def forget(store: Store, campaign: Campaign, *further: Any) -> tuple[str, ...]:
+        if campaign.name == "Harbour":
+            raise StoreBusy(phrase("Another companion plays Harbour."), phrase("Close it first."))
+        return forget_everywhere(store, campaign, *further)
+
+    monkeypatch.setattr("companion.cli.privacy.forget_everywhere", forget)
+    ran = made("forget", "Mira", "--yes")
+    assert (ran.code, ran.err.strip()) == (1, "Another companion plays Harbour. Close it first.")
+    assert ran.lines == ["Everything Mira said in Thursday is deleted."]
+    assert files_with(data, ["Zanzibar"]) == {}
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.base.config import load_settings
+from companion.store import open_store
+from tests.support.clock import FakeClock
 from tests.support.command_line import Run, one_sentence
 
 
@@ -38,6 +41,9 @@ def test_wrong_usage_is_told_in_a_sentence(made: Run, arguments: tuple[str, ...]
 
 def test_words_travel_with_the_campaign_file(made: Run, tmp_path: Path) -> None:
     made("words", "add", "Olvir", "--heard", "Oliver")
+    with open_store(load_settings().database, FakeClock()) as store:  # as one of before learnt it
+        store.learn_word(store.campaign("Harbour").id, "record", "Records")
+    assert "record is spelled Records (not used: said to the companion)" in made("words").lines
     out = tmp_path / "again.json"
     made("export", "--form", "roster", "--out", out)
     assert json.loads(out.read_text())["words"] == [{"spelled": "Olvir", "heard": "oliver"}]

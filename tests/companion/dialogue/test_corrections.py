@@ -3,6 +3,7 @@
 import pytest
 
 from audio.types import UNKNOWN
+from companion.dialogue.question_wording import number_word
 from tests.support.harbour import HAGGLE, after, talking, with_success
 from tests.support.sitting import Sitting, act
 
@@ -172,6 +173,25 @@ def test_a_bid_is_changed_only_after_asking_when_others_have_bid_since() -> None
     sitting.say("Jay", "I bid nothing.")
     (revealed,) = sitting.of("event", kind="bids_revealed")
     assert {each["player"]: each["number"] for each in revealed["bids"]} == {"Russ": 3, "Mira": 1, "Jay": 0}
+
+
+@pytest.mark.parametrize("since", [(), (("Mira", "I bid one."),)], ids=["bid last", "others bid since"])
+@pytest.mark.parametrize(
+    ("by", "text"), [("Russ", "It was four, not three."), (None, "Make that three."), (UNKNOWN, "Four instead.")]
+)
+def test_nobody_else_reads_or_changes_a_secret_bid(
+    by: str | None, text: str, since: tuple[tuple[str, str], ...]
+) -> None:
+    """Whatever Jay bid, others are answered the same, and the bid stands."""
+    told = []
+    for bid in (3, 1):
+        sitting = after(("Russ", "That's a conflict!"), ("Jay", f"I bid {number_word(bid)}."), *since)
+        length = len(sitting.game.recorded)
+        sitting.say(by, text, typed=True)
+        told.append((sitting.wait(5), sitting.session.question, len(sitting.game.recorded) - length))
+        bids = {each.player: each.number for each in sitting.game.state.conflict.bids}
+        assert bids["Jay"] == bid
+    assert told[0] == told[1]
 
 
 def test_a_die_misread_is_swapped() -> None:

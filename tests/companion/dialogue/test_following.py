@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 from companion.demo import demo_of
 from companion.dialogue import corrections
-from companion.dialogue.following import LATEST_LINES, LATEST_SECONDS, OVERDUE_LINES
+from companion.dialogue.following import LATE_DICE_LINES, LATEST_LINES, LATEST_SECONDS, OVERDUE_LINES
 from companion.nlu.recognize import load_recognizer
 from companion.nlu.types import Intent, Table, Turn
 from tests.support.evening import WholeEvening
@@ -21,7 +22,7 @@ DICE = "I throw a four, a five and a two."
 CHAT = "My sister has a new kitchen."
 ACTION = {"kind": "declare_action", "skill": "Haggling"}
 DONE, THROWN = ("declare_action", "awaiting_roll"), ("report_dice", "accepted")
-SURE, LIKELY, MAYBE = 0.95, 0.8, 0.5
+SURE, LIKELY, MAYBE = 0.97, 0.8, 0.5
 
 
 def sit(**words: Asked) -> Sitting:
@@ -128,6 +129,29 @@ def test_what_is_dear_is_asked_about_where_likeness_tells_something_else(word: A
     assert len(asked(sitting)) == (0 if done else 1)
 
 
+def test_faces_that_it_lacks_are_asked_for_and_taken_from_the_answer() -> None:
+    sitting = sit(word={"declare_action": SURE}, threw={"report_dice": SURE})
+    sitting.say("Jay", HAGGLE)
+    sitting.say("Jay", "Well, I threw them.")
+    assert asked(sitting) == [("Which faces, Jay?", "asked")]
+    assert not sitting.session.answer("yes", actor="Jay")
+    assert sitting.session.answer("four, five and two", actor="Jay")
+    assert sitting.outcomes == [DONE, THROWN]
+
+
+def test_late_dice_are_asked_for_once_while_the_table_goes_on() -> None:
+    sitting = sit(word={"declare_action": SURE})
+    sitting.say("Jay", HAGGLE)
+    bid = replace(intent("place_bid", decision="note", chips=1), refused="E_NO_BIDS")
+    for number in range(4 * LATE_DICE_LINES):
+        sitting.say("Mira", "One chip from me.", bid)
+        if number < LATE_DICE_LINES - 1:
+            assert asked(sitting) == []
+        elif sitting.session.question is not None:
+            sitting.session.answer("no")
+    assert [text for text, status in asked(sitting) if status == "asked"] == ["Which faces, Jay?"]
+
+
 # Where nothing is done
 
 
@@ -135,7 +159,7 @@ def test_what_is_dear_is_asked_about_where_likeness_tells_something_else(word: A
 def test_while_a_question_is_open_only_what_is_sure_is_done_and_nothing_is_asked(chance: float, done: bool) -> None:
     sitting = sit(word={"declare_action": chance})
     sitting.say("Mira", "and that's the session, maybe.", ask("end_session"))
-    sitting.say("Jay", HAGGLE)
+    sitting.say("Jay", HAGGLE, typed=True)
     assert {text for text, _ in asked(sitting)} == {"End the session?"}
     assert (DONE in sitting.outcomes) is done
 

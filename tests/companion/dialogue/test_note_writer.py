@@ -128,3 +128,47 @@ def test_a_model_that_misreads_a_plain_scene_is_left_alone() -> None:
     evening.play()
     evening.think()
     assert (len(evening.model.asked), asked, evening.scenes) == (1, 1, [])
+
+
+def test_a_model_that_is_switched_off_is_told_no_more_of_the_evening() -> None:
+    """Neither of a scene that is about to be read, nor of the next one of those that are being read."""
+    evening = Evening()
+    evening.play()
+    evening.play()
+    session, ask = evening.sitting.session, evening.model.ask
+
+    def switched_off(*asked: Any) -> Any:
+        session.helped_by(None, None)
+        return ask(*asked)
+
+    evening.model.ask = switched_off  # type: ignore[method-assign, assignment]
+    evening.think()
+    assert len(evening.model.asked) == 2  # the plain scene, and the one that was being read
+    again = Evening()
+    again.play()
+    again.sitting.session.helped_by(None, None)
+    again.think()
+    assert again.model.asked == []
+
+
+@pytest.mark.parametrize("laid", [False, True])
+def test_a_card_is_gone_with_any_line_it_rests_on(laid: bool) -> None:
+    """The words of a goal may be of one line, and the last that is cited another one."""
+
+    def of_the_salt(_question: str, shown: dict[str, Any]) -> Any:
+        lines = [line_of(shown, "barrels of salt"), line_of(shown, "Gull Street")]
+        return notes(
+            goals=[{"goal": "bring two barrels of salt", "of": "Bartok", "why": "", "progress": "", "lines": lines}]
+        )
+
+    evening = Evening(of_the_salt)
+    evening.play()
+    evening.jobs.pop()()
+    session = evening.sitting.session
+    if laid:
+        evening.sitting.wait(0.25)
+        assert "two barrels of salt" in str(session.cards[0].suggestions[0].label)
+    session.strike(["u5"])
+    assert session.cards == ()
+    evening.sitting.wait(0.25)
+    assert session.cards == ()

@@ -1,6 +1,9 @@
 """State that survives a restart of the program."""
 
+import pytest
+
 from audio.types import SpeakerMatch, Utterance
+from companion.nlu.recognize import load_recognizer
 from tests.support.harbour import CONFLICT, HAGGLE, with_success
 from tests.support.sitting import Sitting, act
 
@@ -17,6 +20,21 @@ def test_an_open_roll_survives_a_restart_with_its_command() -> None:
     again.say("Jay", "Undo that", act("undo_last"))
     assert again.owed == []
     assert again.game.history.effective()[-1].command_id == f"c{before - 1}"
+
+
+@pytest.mark.parametrize("words", ["Let's go off the record.", "Stop listening."])
+def test_a_table_that_is_not_listened_to_is_not_listened_to_after_a_restart(words: str) -> None:
+    """It is told so, and only the table's own words end it."""
+    sitting = Sitting(recognizer=load_recognizer("phase-abandon"))
+    sitting.say("Mira", words, typed=True)
+    again = sitting.again(recognizer=sitting.understands).again(recognizer=sitting.understands)
+    assert again.wait(3) == ["I am still not listening. Say start listening to continue."]
+    again.say("Mira", "My therapist says I should quit.", typed=True)
+    again.say("Jay", "Back on the record.", typed=True)
+    once_more = again.again(recognizer=sitting.understands)
+    once_more.say("Jay", "We sail at dawn.")
+    assert once_more.wait(3) == []
+    assert [each.text for each in sitting.store.utterances(1)][1:] == ["Back on the record.", "We sail at dawn."]
 
 
 def test_utterances_are_numbered_on() -> None:

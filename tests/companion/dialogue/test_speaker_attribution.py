@@ -175,3 +175,17 @@ def test_a_correction_teaches_the_voice() -> None:
     hear(sitting, "so they say", sound(1.1, Mira=1.0))
     sitting.session.recredit("u2", "Russ")
     assert learner.taught == [("Russ", 1.1)]
+
+
+def test_words_left_out_teach_no_voice() -> None:
+    """Neither off the record nor after consent was withdrawn: the id a line was given is that of the next one kept."""
+    sitting = table(("Mira", "Let's go off the record."))
+    sitting.session.voices.learner = learner = Learner()
+    hear(sitting, "my lawyer says so", sound(2.0, Mira=6.0))
+    hear(sitting, "back on the record", sound(1.1, Jay=6.0))
+    sitting.session.consent.withdraw("Mira", "page")
+    hear(sitting, "my lawyer says so", sound(2.0, Mira=6.0))
+    hear(sitting, "so where were we", sound(1.2, Jay=6.0))
+    for line in ("u2", "u3"):
+        sitting.session.recredit(line, "Russ")
+    assert learner.taught == [("Russ", 1.1), ("Russ", 1.2)]

@@ -1,6 +1,7 @@
 """The kind a line asks for by its vector: the text that is read, the files, and what comes of both."""
 
 import hashlib
+import json
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,7 @@ from audio.errors import ModelMissing
 from audio.onnx import open_session
 from companion.base.errors import GrammarError
 from companion.nlu.line_words import Line
-from companion.nlu.meaning import NETWORK, TOKENIZER, WEIGHTS, WIDTH, Meaning, Network, SentenceEncoder
+from companion.nlu.meaning import NETWORK, TAUGHT, TOKENIZER, WEIGHTS, WIDTH, Meaning, Network, SentenceEncoder
 from companion.nlu.word_model import NOTHING
 from engine.vocabulary import PlayerWords, Vocabulary
 from tests.support.word_vectors import WordVectors
@@ -85,3 +86,8 @@ def test_a_packed_model_tells_nearly_the_same() -> None:
 def test_the_notice_names_the_files_that_are_shipped(name: str) -> None:
     notice = (Path(__file__).parents[3] / "NOTICE").read_text(encoding="utf-8")
     assert hashlib.sha256((WEIGHTS / name).read_bytes()).hexdigest() in notice
+
+
+def test_how_the_network_was_trained_is_told_of_the_one_that_is_shipped() -> None:
+    told = json.loads((WEIGHTS / TAUGHT).read_text(encoding="utf-8"))
+    assert told["sha256"] == hashlib.sha256((WEIGHTS / NETWORK).read_bytes()).hexdigest()

@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.base.errors import WordTooLong
+from companion.base.errors import WordRefused
 from companion.nlu.word_list import WordList
 from companion.store import Store, open_store
 from tests.support.clock import FakeClock
@@ -114,7 +115,8 @@ def test_respelling_never_fails_and_changes_nothing_it_did_not_learn(pairs: list
         words = WordList(store, store.create_campaign("Harbour", "phase-abandon", {}).id)
         assert words.respell(text) == text
         for spelled, heard in pairs:
-            words.learn_name(spelled, heard)
+            with suppress(WordRefused):
+                words.learn_name(spelled, heard)
         assert isinstance(words.respell(text), str)
 
 
@@ -130,9 +132,25 @@ def test_hundreds_of_words_take_no_time(words: WordList) -> None:
 
 def test_a_word_longer_than_any_name_is_not_learnt(words: WordList) -> None:
     for spelled, heard in (("Olvir", "a b " * 2_000), ("O" * 101, "olvir")):
-        with pytest.raises(WordTooLong):
+        with pytest.raises(WordRefused):
             words.learn_name(spelled, heard)
     assert words.words == ()
+
+
+@pytest.mark.parametrize(
+    "heard", ["record", "Off the record,", "strike that", "no.", "I don’t want to be recorded", "X-card", "pause"]
+)
+def test_what_is_said_to_the_companion_keeps_its_spelling(
+    words: WordList, store: Store, harbour: int, heard: str
+) -> None:
+    """However it came to be spelt otherwise: taught aloud, listed, or kept from before."""
+    assert words.learn_from(f"{heard.capitalize()}s, not {heard.capitalize()}.") is None
+    with pytest.raises(WordRefused, match="keeps its spelling"):
+        words.learn_name("Olvir", heard)
+    store.learn_word(harbour, heard.casefold(), "Olvir")
+    words.read()
+    assert words.respell(heard) == heard
+    assert words.learn_name(heard.upper()[:2] + heard[2:], heard).heard
 
 
 def test_long_words_of_before_are_left_alone(words: WordList, store: Store, harbour: int) -> None:

@@ -4,13 +4,15 @@ import json
 from io import StringIO
 from pathlib import Path
 
+import pytest
 from rich.console import Console
 
 from audio.types import UNKNOWN
 from companion.cli.terminal_screen import Screen
+from companion.privacy.consent import consents
 from companion.store import open_store
 from tests.support.clock import FakeClock
-from tests.support.harbour import HAGGLE, bidding
+from tests.support.harbour import HAGGLE, bidding, talking
 from tests.support.sitting import Sitting, act, ask
 
 
@@ -78,6 +80,27 @@ def test_between_stop_and_start_nothing_is_kept() -> None:
     sitting.say("Jay", "I haggle", HAGGLE)
     assert sitting.outcomes == [("declare_action", "awaiting_roll")]
     assert "doctor" not in secret_words(sitting)
+
+
+@pytest.mark.parametrize(
+    ("heard", "spelled", "said", "consent"),
+    [
+        ("mira, do", "Olvir will", "I, Mira, do not want to be recorded.", [False]),
+        ("the kelpfjord", "I agree to being recorded", "The Kelpfjord.", []),
+        ("kelpfjord", "Off the record", "Kelpfjord.", []),
+    ],
+)
+def test_no_spelling_takes_or_makes_words_about_what_is_kept(
+    heard: str, spelled: str, said: str, consent: list[bool]
+) -> None:
+    """A campaign's word list may come from anybody's file."""
+    sitting = talking()
+    sitting.store.learn_word(1, heard, spelled)
+    sitting.session.words.read()
+    sitting.say("Mira", said)
+    assert sitting.session.listening
+    known = [each.given for each in consents(sitting.store, sitting.campaign) if each.given is not None]
+    assert known == consent
 
 
 def test_an_unsure_start_still_starts() -> None:

@@ -17,11 +17,14 @@ from companion.dialogue.privacy_commands import forget_me, go_off_record, strike
 from companion.nlu.recognize import load_recognizer
 from companion.nlu.types import Intent
 from companion.play.game import Game
+from companion.privacy import traces
 from companion.privacy.log_redaction import MARK
-from companion.privacy.redaction import redact
-from companion.privacy.traces import traces_of
+from companion.privacy.redaction import forget_person, redact
+from companion.privacy.traces import traces_of, words_of
 from companion.store import CampaignLog, Store, StoredBatch, StoredUtterance, campaign_log, open_store, schema
 from companion.store.redaction import QUOTING
+from companion.transfer.exports.campaign_file import dump_campaign, read_campaign_file
+from companion.transfer.exports.restoring import RecalledClock, restore_campaign
 from tests.support.clock import FakeClock
 from tests.support.harbour import talking
 from tests.support.privacy import files_with
@@ -281,13 +284,69 @@ def test_off_the_record_is_heard_for_nothing(store: Store, folder: Path) -> None
 
 def test_what_struck_words_are_known_by() -> None:
     """Rare words and runs of words; not names of the table, numbers, or what is said anyway."""
-    traces = traces_of(
-        ["Nine of us saw Marjorie at the quay", "Not me"], ["we are at the quay"], [json.dumps({"name": "Nine"})]
-    )
-    assert traces.in_text("MARJORIE!")
-    assert traces.in_text("they said not me, really")
-    assert traces.in_json({"said": ["nine of us saw her"]})
-    assert not traces.in_text("Nine ships at the quay")
+    every = traces_of(["Nine of us saw Marjorie at the quay", "Not me"])
+    left = every.without(every.found_in(["we are at the quay", json.dumps({"name": "Nine"})]))
+    assert left.in_text("MARJORIE!")
+    assert left.in_text("they said not me, really")
+    assert left.in_json({"said": ["nine of us saw her"]})
+    assert not left.in_text("Nine ships at the quay")
+
+
+RETOLD = (("Mira", "We come to the house."), ("Jay", "I kill the old man."), ("Russ", "The rain falls all night."))
+
+
+@pytest.mark.parametrize("forgotten", [False, True])
+def test_what_was_retold_goes_with_the_words_it_was_made_of(store: Store, folder: Path, forgotten: bool) -> None:
+    """In words of its own, which quote nothing; tonight's tale as last time's, told or still to be told."""
+    sitting = Sitting(store, recognizer=load_recognizer("phase-abandon"))
+    said = [sitting.say(by, text, typed=True) for by, text in RETOLD][1]
+    sitting.say("Russ", "Tell us what happened so far tonight, the full version.", typed=True)
+    tonight = sitting.wait(40)
+    store.end_evening(1, 1)
+    store.begin_evening(1)
+    again = sitting.again(recognizer=sitting.understands, notes=folder / "notes")
+    again.say("Russ", "What happened last time, everything?", typed=True)
+    told = [*tonight, *again.wait(7)]
+    assert any("kills the old man" in text for text in told)
+    copy = restored(store)
+    for where in (store, copy):
+        forget_person(where, where.campaign(1), "Jay") if forgotten else redact(where, where.campaign(1), {1: [said]})
+        kept = [each.text for each in where.announcements(1)]
+        assert kept == [text for text in told if "old man" not in text]
+    assert files_with(folder, ["kills the old man"]) == {}
+
+
+def restored(store: Store) -> Store:
+    """A copy of its campaign, by way of a file."""
+    read = read_campaign_file(dump_campaign(store, store.campaign(1)))
+    clock = RecalledClock(read.campaign.created)
+    copy = open_store("sqlite://", clock)
+    restore_campaign(copy, clock, read)
+    return copy
+
+
+def test_a_tale_goes_on_without_what_was_struck_meanwhile(store: Store) -> None:
+    sitting = Sitting(store, recognizer=load_recognizer("phase-abandon"))
+    said = [sitting.say(by, text, typed=True) for by, text in RETOLD][1]
+    sitting.say("Russ", "Tell us what happened so far tonight, the full version.", typed=True)
+    sitting.session.strike([said])
+    told = sitting.wait(40)
+    assert told
+    assert "old man" not in " ".join(told)
+
+
+def test_what_was_ever_said_is_looked_through_once(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever strikes holds the table up no longer than that takes."""
+    said, read = told_secrets(sitting), list[str]()
+    sitting.say("Jay", "The quay is empty tonight.")
+
+    def counted(text: str) -> list[str]:
+        read.append(text)
+        return words_of(text)
+
+    monkeypatch.setattr(traces, "words_of", counted)
+    redact(sitting.store, sitting.campaign, {1: said})
+    assert read.count("The quay is empty tonight.") == 1
 
 
 def test_on_a_server_no_row_holds_them(postgres_database: str) -> None:

@@ -69,6 +69,21 @@ def test_what_the_companion_said_goes_with_the_last_words_of_an_evening(tmp_path
         assert store.readings(1, 1) == {1: {"people": []}}
 
 
+def test_what_was_retold_of_an_old_evening_goes_with_its_words(tmp_path: Path) -> None:
+    """On whatever evening it was told; the rest of that evening stays."""
+    clock = FakeClock()
+    with open_store(tmp_path / "companion.db", clock) as store:
+        sitting = Sitting(store, clock=clock)
+        said = sitting.say("Mira", "I kill the old man")
+        store.end_evening(1, 1)
+        clock.advance(timedelta(days=30).total_seconds())
+        store.begin_evening(1)
+        store.add_announcement(1, 2, "Yvaine kills the old man.", sources=[f"1/{said}"])
+        store.add_announcement(1, 2, "Chip to Mira.")
+        assert tidy(store, sitting.campaign, 1, clock.now(), sure=True) == 1
+        assert [each.text for each in store.announcements(1)] == ["Chip to Mira."]
+
+
 def test_evenings_without_words_are_not_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every opening looks; a hundred evenings that were tidied cost nothing."""
     clock, file = FakeClock(), tmp_path / "companion.db"

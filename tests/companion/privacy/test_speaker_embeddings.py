@@ -1,7 +1,9 @@
 """Voiceprints at rest: encrypted where the system has a keychain, readable by one account only in any case."""
 
+import os
 import stat
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +26,7 @@ from companion.privacy import speaker_embeddings
 from companion.privacy.keychain import keychain_name, voice_cipher
 from companion.privacy.speaker_embeddings import EmbeddingStore
 from companion.store import Campaign, open_store
-from tests.support.clock import FakeClock
+from tests.support.clock import START, FakeClock
 from tests.support.sitting import roster
 
 
@@ -233,6 +235,47 @@ def test_who_is_forgotten_while_their_voice_is_learnt_is_not_known_after_it(
         wiring.learn_voice_live(wish, campaign, "Jay", lambda seconds: None)
     assert len(heard) == (4 if when == "reading aloud" else 18)
     assert list(wiring.voice_folder(wish, campaign).iterdir()) == []
+
+
+@pytest.mark.usefixtures("no_keychain")
+def test_two_databases_of_one_data_folder_share_no_voice(tmp_path: Path, campaign: Campaign) -> None:
+    """Nor does one that was deleted and made anew; the number of their campaigns is the same."""
+    keep(settings(tmp_path), campaign)
+    with open_store(tmp_path / "other.db", FakeClock(START + timedelta(days=1))) as store:
+        other = store.create_campaign("Harbour", "phase-abandon", roster())
+    assert other.id == campaign.id
+    assert names(settings(tmp_path), other) == ()
+    assert not wiring.forget_voice(settings(tmp_path), other, "Jay")
+    assert names(settings(tmp_path), campaign) == ("Jay",)
+
+
+@pytest.mark.parametrize(
+    ("learnt", "database", "taken"),
+    [
+        ({"jay.json": 1, "russ.json": 60}, None, True),
+        ({"jay.json": -1, "russ.json": 60}, None, False),
+        ({"jay.json": 1, "stranger.json": 1}, None, False),
+        ({"jay.json": 1}, "sqlite:///elsewhere.db", False),
+    ],
+    ids=["its own", "of before it", "of another table", "of either database"],
+)
+@pytest.mark.usefixtures("no_keychain")
+def test_voices_of_an_older_companion_are_taken_over_where_they_can_be_no_other_campaign_s(
+    learnt: dict[str, int], database: str | None, taken: bool, tmp_path: Path, campaign: Campaign
+) -> None:
+    """They lay by number; those that stay are nobody's, and go when somebody of that name or the campaign does."""
+    numbered, wish = tmp_path / "voices" / str(campaign.id), settings(tmp_path, database_url=database)
+    numbered.mkdir(parents=True)
+    for name, seconds in learnt.items():
+        (numbered / name).write_text(voice(name.removesuffix(".json").title()).to_json(), encoding="utf-8")
+        os.utime(numbered / name, (campaign.created.timestamp() + seconds,) * 2)
+    assert ("Jay" in names(wish, campaign)) is taken
+    assert numbered.exists() is not taken
+    assert wiring.forget_voice(wish, campaign, "Jay")
+    assert not list(tmp_path.rglob("jay.*"))
+    with open_store(tmp_path / "companion.db", FakeClock()) as store:
+        wiring.delete_campaign(wish, store, campaign)
+    assert {each.name for each in tmp_path.rglob("*.json")} == set(learnt) & {"stranger.json"}
 
 
 @pytest.mark.usefixtures("no_keychain")

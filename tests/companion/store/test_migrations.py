@@ -14,6 +14,7 @@ from alembic.script import ScriptDirectory
 from companion.base.errors import StoreTooNew
 from companion.store import LogEntry, StoredUtterance, open_store
 from companion.store.database import MIGRATIONS, Database
+from companion.store.recovery import salvage
 from companion.store.schema import REVISION, WORD_INDEX, metadata
 from tests.support.clock import FakeClock
 
@@ -80,6 +81,16 @@ def test_the_oldest_database_keeps_its_content(oldest: Path, tmp_path: Path, clo
     open_store(tmp_path / "new.db", clock).close()
     assert differences(oldest) == []
     assert shape(oldest) == shape(tmp_path / "new.db")
+
+
+def test_rows_of_the_oldest_database_can_be_salvaged(oldest: Path, tmp_path: Path, clock: FakeClock) -> None:
+    """SQLite leaves rows as short as they were where a column is added."""
+    with open_store(oldest, clock) as store:
+        before = store.evenings(1)
+    open_store(tmp_path / "new.db", clock).close()
+    assert salvage(oldest, tmp_path / "new.db").told == ()
+    with open_store(tmp_path / "new.db", clock) as store:
+        assert store.evenings(1) == before
 
 
 def test_a_newer_database_is_refused_and_left_alone(oldest: Path, clock: FakeClock) -> None:

@@ -16,6 +16,7 @@ from companion.tracker.tracker import (
     ACT_CHANCE_HEARD,
     ASK_CHANCE,
     ASK_CHANCE_HEARD,
+    OWED_CHANCE,
     REMEMBERED_LINES,
     Tracker,
 )
@@ -80,6 +81,21 @@ def test_what_is_done_goes_by_the_chance_and_typed_lines_need_less(chance: float
         (step,) = verdict.steps
         assert step.data == {"kind": "declare_action", "actor": "Jay", "skill": "Haggling"}
         assert verdict.chance == pytest.approx(chance, abs=A_LITTLE)
+
+
+@pytest.mark.parametrize(
+    ("chance", "typed", "decision"),
+    [
+        (OWED_CHANCE + A_LITTLE, True, "ask"),
+        (OWED_CHANCE - A_LITTLE, True, "leave"),
+        (ASK_CHANCE_HEARD - A_LITTLE, False, "leave"),
+    ],
+)
+def test_what_holds_up_the_table_is_asked_about_sooner_where_it_is_typed(
+    chance: float, typed: bool, decision: str
+) -> None:
+    followed = knows(throw={"report_dice": chance})
+    assert followed.hear(line(DICE, typed=typed), followed.after("Jay", **ACTION)).decision == decision
 
 
 @pytest.mark.parametrize(

@@ -329,3 +329,21 @@ def test_lost_sound_is_told_when_it_is_a_second_and_again_when_it_is_twice_as_mu
     )
     LiveTable(sitting.session, ears, None).run()
     assert told("two seconds", "ten minutes")()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Two successes. Jay narrates.", "Two successes. Jay narrates."),
+        (f"The goal: {'to sail ' * 400}. Noted.", f"The goal: {'to sail ' * 23}to… Noted."),
+        (f"I do not know Bal{'thasar' * 400}.", f"I do not know Bal{'thasar' * 30}th…"),
+        ("He sails. " * 80, ("He sails. " * 40).strip()),
+    ],
+)
+def test_words_that_fill_pages_are_shown_whole_and_said_in_short(text: str, said: str) -> None:
+    """Nobody is heard while the companion speaks."""
+    sitting, mouth = Sitting(), Mouth()
+    sitting.announcer.answer(text, 0.0)
+    sit_beside_recording(sitting.session, Ears(), mouth.voice)
+    assert mouth.spoken == [said]
+    assert [each["text"] for each in sitting.of("announcement")] == [text.strip()]

@@ -21,7 +21,7 @@ from engine.systems.choice_pta.guards import refuse_in_conflict
 from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.messages import Command, Event
 from engine.systems.choice_pta.naming import seat_if_known
-from engine.systems.choice_pta.rules.scenes import PresenceChanged
+from engine.systems.choice_pta.rules.presence import PresenceChanged
 from engine.systems.choice_pta.rules.stakes import StakeSet, gm_may_oppose, part_name
 from engine.systems.choice_pta.stakes import opposes
 from engine.systems.choice_pta.state import State

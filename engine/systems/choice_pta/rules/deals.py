@@ -17,7 +17,7 @@ from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.messages import Batch, Event, SeatCommand
 from engine.systems.choice_pta.naming import plain
 from engine.systems.choice_pta.rules.offers import refuse_big
-from engine.systems.choice_pta.rules.scenes import PresenceChanged
+from engine.systems.choice_pta.rules.presence import PresenceChanged
 from engine.systems.choice_pta.rules.tokens import move_tokens
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import Cause, OfferPurpose, OfferStatus, Reply

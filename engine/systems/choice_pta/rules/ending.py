@@ -15,6 +15,7 @@ from engine.systems.choice_pta.cards import Card
 from engine.systems.choice_pta.choices import CONFLICT
 from engine.systems.choice_pta.entities import Conflict, PartOutcome
 from engine.systems.choice_pta.fold import known_seat, running, with_conflict
+from engine.systems.choice_pta.guards import refuse_other_phases
 from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.messages import Batch, Command, Event
 from engine.systems.choice_pta.narrating import to_narrate
@@ -27,6 +28,8 @@ from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import IN_CONFLICT, CardPlace, Cause, Phase
 from engine.systems.choice_pta.words import detail, outcomes
 from engine.types import Spoken
+
+_TOLD = (Phase.NARRATION, Phase.FINAL_NARRATION)
 
 
 class RoundClosed(Event):
@@ -121,22 +124,36 @@ class ConflictClosed(Event):
 
 
 class CloseConflict(Command):
-    """Settle what is open and leave the conflict (PTA-53, PTA-78)."""
+    """Settle what is open and leave the conflict (PTA-53, PTA-78); `force` by the GM drops open cards and narration."""
 
     talk: ClassVar[Talk] = Talk(confirm="Is the conflict over?")
-    phases: ClassVar[tuple[Phase, ...]] = (Phase.NARRATION, Phase.FINAL_NARRATION)
-    taps: ClassVar[tuple[Move, ...]] = (Move("close_conflict", phrase("Close the conflict"), CONFLICT),)
+    phases: ClassVar[tuple[Phase, ...]] = IN_CONFLICT
+    force: bool = False
 
     def decide(self, ledger: Ledger, who: str) -> None:
         """Settle what is open, empty the bank and lay all cards aside (PTA-53, PTA-56, PTA-78)."""
-        _refuse_open_turns(ledger)
+        if not (self.force and who in ("", ledger.gm)):
+            refuse_other_phases(ledger.conflict, _TOLD)
+            _refuse_open_turns(ledger)
         settle_tokens(ledger)
+        if ledger.conflict.phase not in _TOLD:
+            _call_off(ledger, "left unfinished")
+            return
         outcomes = all_outcomes(ledger.conflict, ledger.rules, ledger.gm)
         winner = ranks(ledger.conflict, ledger.rules)[0]
         empty_bank(ledger)
         totals = tuple(SeatTokens(seat.name, seat.tokens) for seat in ledger.state.seats)
         ledger.record(ConflictClosed(outcomes, winner, totals))
         refill_hands(ledger)
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        conflict = running(state)
+        if conflict.phase in _TOLD:
+            yield Move(cls.kind, phrase("Close the conflict"), CONFLICT)
+        unfinished = conflict.revealed and (conflict.phase not in _TOLD or to_narrate(conflict))
+        if known_seat(state, who).is_gm and unfinished:  # before the first reveal it is cancelled
+            yield Move(cls.kind, phrase("Break off the conflict"), CONFLICT, (("force", True),))
 
 
 class ConflictCancelled(Event):
@@ -164,19 +181,25 @@ class CancelConflict(Command):
         conflict = ledger.conflict
         if conflict.revealed:
             raise Refused("TOO_LATE", phrase("Cards have been revealed; the conflict has to be played to its end."))
-        for slot in conflict.slots:
-            if ledger.rules.refund_on_cancel:
-                take_off(ledger, slot)
-            else:
-                move_tokens(ledger, f"card:{slot.part}", "pool", slot.tokens, Cause.SETTLED)
-        for held in conflict.held:
-            move_tokens(ledger, f"held:{held.seat}", "pool", held.tokens, Cause.SETTLED)
-        empty_bank(ledger)
-        ledger.record(ConflictCancelled(self.reason.strip()))
-        refill_hands(ledger)
+        _call_off(ledger, self.reason.strip())
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         if not running(state).revealed:
             reason = Field("reason", phrase("Why"), optional=True)
             yield Move(cls.kind, phrase("Cancel the conflict"), CONFLICT, fields=(reason,))
+
+
+def _call_off(ledger: Ledger, reason: str) -> None:
+    """Give back or settle the tokens on cards and leave the conflict without an outcome."""
+    conflict = ledger.conflict
+    for slot in conflict.slots:
+        if ledger.rules.refund_on_cancel:
+            take_off(ledger, slot)
+        else:
+            move_tokens(ledger, f"card:{slot.part}", "pool", slot.tokens, Cause.SETTLED)
+    for held in conflict.held:
+        move_tokens(ledger, f"held:{held.seat}", "pool", held.tokens, Cause.SETTLED)
+    empty_bank(ledger)
+    ledger.record(ConflictCancelled(reason))
+    refill_hands(ledger)

@@ -104,7 +104,7 @@ class MooksKept(Event):
         )
 
     def aloud(self) -> Spoken:
-        """What has to stay, and who stands again."""
+        """Tell how many have to stay, and who stands again."""
         stay = plural("{number} has to stay", "{number} have to stay", self.n, number=number(self.n))
         told = phrase("{name}: at least {stay}.", name=capital(self.group), stay=stay)
         again = plural("{number} is back.", "{number} are back.", self.back, number=capital(number(self.back)))

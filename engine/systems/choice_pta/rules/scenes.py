@@ -9,7 +9,7 @@ from engine.common.rules import Refused
 from engine.common.values import Changes, changed
 from engine.common.words import InWords, Worded
 from engine.fields import PlayerName, Words
-from engine.phrase import Phrase, phrase, template
+from engine.phrase import phrase, template
 from engine.systems.choice_pta.choices import SCENE, people
 from engine.systems.choice_pta.entities import Scene, Seat
 from engine.systems.choice_pta.fields import SeatName
@@ -18,6 +18,7 @@ from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.messages import Command, Event
 from engine.systems.choice_pta.naming import EVERYONE, find_seat
 from engine.systems.choice_pta.rules.hands import MulliganExpired
+from engine.systems.choice_pta.rules.presence import PresenceChanged
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import Mulligan
 from engine.systems.choice_pta.words import detail
@@ -54,7 +55,7 @@ class StartScene(Command):
 
     Attributes:
         owner: Whose scene it is; the speaker's when empty.
-        present: Players or protagonists who are in it; "everyone" means all.
+        present: Players or protagonists who are in it, the owner among them; "everyone" means all.
         description: Where it plays.
     """
 
@@ -65,10 +66,15 @@ class StartScene(Command):
     present: tuple[SeatName, ...] = ()
     description: Words = ""
 
+    def __post_init__(self) -> None:
+        everyone = any(name.strip().casefold() in EVERYONE for name in self.present)
+        if self.owner and self.present and self.owner not in self.present and not everyone:
+            object.__setattr__(self, "present", (self.owner, *self.present))
+
     def decide(self, ledger: Ledger, who: str) -> None:
         if ledger.state.scene is not None:
             raise Refused("SCENE_OPEN", phrase("A scene is running; end it first."))
-        present = _present(ledger, self.present)
+        present = _present(ledger, (who, *self.present) if self.present else ())
         ledger.record(SceneStarted(ledger.state.scene_count + 1, who, present, self.description.strip()))
         if ledger.rules.mulligan_window == "first_scene":
             late = tuple(seat.name for seat in ledger.state.seats if seat.mulligan is Mulligan.AVAILABLE)
@@ -127,36 +133,6 @@ class EndScene(Command):
         refuse_in_conflict(ledger)
         if scene is not None:
             ledger.record(SceneEnded(scene.scene_no, ledger.state.pool))
-
-
-class PresenceChanged(Event):
-    """A protagonist came into the scene or left it."""
-
-    weight: ClassVar[int] = 1
-    player: str
-    here: bool
-
-    @property
-    def presence(self) -> tuple[str, bool]:
-        return self.player, self.here
-
-    def apply(self, state: State) -> Changes:
-        if state.scene is None:
-            raise LookupError("no scene")
-        here = tuple(name for name in state.scene.present if name != self.player)
-        return {"scene": changed(state.scene, present=(*here, self.player) if self.here else here)}
-
-    def sentence(self) -> Phrase:
-        if self.here:
-            return phrase("{player} came into the scene", player=self.player)
-        return phrase("{player} left the scene", player=self.player)
-
-    def undone(self) -> Phrase:
-        return (
-            phrase("{player} coming in", player=self.player)
-            if self.here
-            else phrase("{player} leaving", player=self.player)
-        )
 
 
 class SetPresence(Command):

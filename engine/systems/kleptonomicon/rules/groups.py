@@ -184,7 +184,7 @@ def _named_npc(state: State, said: str) -> Character | None:
 def counted_words(member: str) -> tuple[int, str]:
     """A member as written down: "3 wolves" is three wolves, "Captain Vane" is one."""
     first, _, rest = plain(member).partition(" ")
-    return (int(first), rest) if first.isdecimal() and rest else (1, member)
+    return (int(first), rest) if first.isdecimal() and len(first) < 6 and rest else (1, member)
 
 
 class GroupsProposed(Event):

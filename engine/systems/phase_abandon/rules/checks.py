@@ -37,7 +37,7 @@ from engine.systems.phase_abandon.words import counted, dice_and_rerolls, in_fig
 from engine.types import Spoken
 
 MOST_HARDER = 99
-"""How often a check may be made harder where the house rules know no limit."""
+"""Times a check may be made harder where the house rules know no limit."""
 
 
 class SkillCheckRequested(Event):

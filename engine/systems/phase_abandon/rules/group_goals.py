@@ -198,7 +198,7 @@ def _goal_change(state: State, goal: GroupGoal, op: str, value: int | str | None
         if not text:
             raise Refused("E_EMPTY", phrase("The new text is missing."))
         return GroupGoalChanged(goal.text, op, goal.text, text)
-    number = int(str(value)) if str(value).isdecimal() else 0
+    number = int(str(value)) if str(value).isdecimal() and len(str(value)) < 10 else 0
     if number < 1:
         raise Refused("E_RANGE", phrase("That takes a number from one."))
     if op == "revalue":

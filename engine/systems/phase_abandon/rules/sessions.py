@@ -203,18 +203,19 @@ def ask_luck(ledger: Ledger, who: str) -> None:
 
 
 class CallGetMoving(Command):
-    """Everybody throws 2d6 for the first narration (PA-31)."""
+    """Everybody throws 2d6 for the first narration (PA-31); `force` goes on without a group goal (PA-89)."""
 
     taps: ClassVar[tuple[Move, ...]] = (Move("call_get_moving", phrase("Get moving"), TABLE),)
     phases: ClassVar[str] = "O"
     talk: ClassVar[Talk] = Talk(confirm="Shall everybody roll to get moving?")
+    force: bool = False
 
     def decide(self, ledger: Ledger, who: str) -> None:
         state = ledger.state
         if not state.session_running:
             raise Refused("E_PHASE", phrase("Start the game session first."))
         refuse_unless_idle(state)
-        if state.current_group_goal is None:
+        if state.current_group_goal is None and not self.force:
             raise Refused("E_NO_GROUP_GOAL", phrase("Agree on a group goal first."))
         if len(state.present) < 2:
             raise Refused("E_INCOMPLETE", phrase("Two players have to be at the table."))

@@ -68,7 +68,7 @@ def _obligations(passed: NarrationPassed) -> Iterator[Phrase]:
 
 
 def _reason(batch: Batch, passed: NarrationPassed) -> Phrase:
-    """Why this player, unless the sentences before have just said so."""
+    """The reason for this player, unless the sentences before have just said so."""
     if passed.narration in {NarrationKind.FAILURE_RESULT, NarrationKind.BREAK_EVEN_RESULT}:
         return _failure_reason(batch, passed)
     if passed.reason in {"N-1", "N-2"} or batch.has(GetMovingWon):

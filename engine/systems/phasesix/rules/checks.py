@@ -395,7 +395,7 @@ def own_check(state: State, command: Any, rolled: bool | None = None) -> Check:
 
 
 def _over(state: State, speaker: str | None) -> Phrase:
-    """Why nothing can be done about a roll that is not open: it is somebody's turn, or the last one is over."""
+    """The refusal for a roll that is not open: it is somebody's turn, or the last one is over."""
     last, holder = state.last, state.combat.holder if state.combat is not None else None
     if holder is not None and known(state, holder).player != speaker:
         return phrase("No roll is open; {character} has priority.", character=holder)

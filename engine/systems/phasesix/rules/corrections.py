@@ -17,7 +17,7 @@ from engine.systems.phasesix.fields import AnyNumber, Who
 from engine.systems.phasesix.fold import known, with_sheet
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import By, Command, OwnEvent
-from engine.systems.phasesix.rulebook import meant
+from engine.systems.phasesix.rulebook import meant, refuse_unless_leading, speaking
 from engine.systems.phasesix.skills import all_skills
 from engine.systems.phasesix.taps import of_own
 from engine.systems.phasesix.vocabulary import ATTRS
@@ -122,6 +122,8 @@ class CorrectState(Command):
 
     def decide(self, ledger: Ledger, who: None) -> None:
         target = meant(ledger.state, self.char, self.actor, dead=True)
+        if target.kind == "npc":  # its numbers are the GM's: a refusal or "already so" would tell them
+            refuse_unless_leading(ledger.state, speaking(ledger.state, self.actor))
         path = _path(ledger.state, self.path)
         if path is None or not self.reason.strip():
             raise Refused("BAD_VALUE", phrase("Say what is corrected, and why."))

@@ -203,7 +203,7 @@ def test_what_a_model_told_is_read_on_the_page_and_aloud_until_the_words_change(
     retell_evening(store, campaign, 1, ReaderModel(lambda question, _: told(question)), MUCH)
     by_model = reader.recap(campaign, 1, RecapRequest())
     assert "Herik walked over to Clara Winslow and bowed." in by_model.text
-    assert notebook.recap(RecapRequest(), load_tone("plain")) == by_model
+    assert notebook.recap(RecapRequest(), load_tone("plain")).sentences == by_model.sentences
     assert "bowed" not in reader.recap(campaign, 1, RecapRequest(tone="bardic")).text
     store.reword(campaign.id, 1, "u3", "Herik walks away from Clara Winslow.")
     assert "bowed" not in reader.recap(campaign, 1, RecapRequest()).text

@@ -8,10 +8,12 @@ import pytest
 
 from companion.base.errors import NoteRefused
 from companion.chronicle.campaign_reader import CampaignReader
-from companion.chronicle.memory.corrections import Merge, Note, Rename, Undo, told
+from companion.chronicle.extractor.notes import render_notes
+from companion.chronicle.memory.corrections import Merge, Note, Rename, Undo, correction_json, told
 from companion.chronicle.memory.noting import LONGEST_NOTE, note_text
 from companion.chronicle.memory.values import Entry
 from companion.chronicle.recaps import RecapRequest, load_tone
+from companion.chronicle.saved_documents import write_document
 from companion.privacy.redaction import forget_person, redact
 from companion.store import Store, open_store
 from companion.transfer.exports.campaign_file import dump_campaign, read_campaign_file
@@ -55,8 +57,8 @@ def sitting(store: Store) -> Sitting:
 
 
 @pytest.fixture
-def shelf(store: Store) -> CampaignReader:
-    return CampaignReader(store)
+def shelf(store: Store, tmp_path: Path) -> CampaignReader:
+    return CampaignReader(store, papers=tmp_path / "notes")
 
 
 def entry(sitting: Sitting, name: str) -> Entry:
@@ -68,17 +70,36 @@ def texts(sitting: Sitting, name: str = "Benna Harrow") -> list[str]:
     return [each.text for each in entry(sitting, name).notes]
 
 
-def test_a_note_has_an_author_and_a_time_and_is_changed_and_taken_back(sitting: Sitting, shelf: CampaignReader) -> None:
-    """Every step is a correction; undoing a change brings the older words back, undoing those removes them."""
+def test_a_note_has_an_author_and_a_time_and_is_changed_and_taken_back(
+    sitting: Sitting, shelf: CampaignReader, tmp_path: Path
+) -> None:
+    """What was changed or taken back is in no file, list or export any more."""
     first = shelf.correct(sitting.campaign, Note("benna", "Owes us a boat.", by="Mira"))
     (note,) = entry(sitting, "Benna Harrow").notes
     assert (note.number, note.text, note.by, note.at) == (1, "Owes us a boat.", "Mira", first.made_at)
+    saved = tmp_path / "notes" / "harbour-1.md"
+    write_document(saved, render_notes(shelf.evening(sitting.campaign, 1)))
+    assert "Owes us a boat." in saved.read_text()
     second = shelf.correct(sitting.campaign, Note("benna", "Owes us two boats.", by="Russ", instead=1))
     assert texts(sitting) == ["Owes us two boats."]
+    assert files_with(tmp_path, ["us a boat"]) == {}
     shelf.correct(sitting.campaign, Undo(second.number))
-    assert texts(sitting) == ["Owes us a boat."]
     shelf.correct(sitting.campaign, Undo(first.number))
     assert texts(sitting) == []
+    assert files_with(tmp_path, ["two boats"]) == {}
+    assert [each.told for each in shelf.corrections(sitting.campaign)] == [
+        f"correction {number} is undone" for number in (2, 1)
+    ]
+
+
+def test_notes_an_older_companion_kept_are_in_no_export(sitting: Sitting, tmp_path: Path) -> None:
+    """And gone from the database once an evening is opened, or anything else is set right."""
+    for each in (Note("Benna Harrow", "A quetzal.", by="Mira"), Note("Benna Harrow", "Two.", instead=1), Undo(2)):
+        sitting.store.add_correction(sitting.campaign.id, correction_json(each))
+    sitting.store.add_correction(sitting.campaign.id, correction_json(Undo(1)))
+    assert not any(words in dump_campaign(sitting.store, sitting.campaign) for words in ("A quetzal.", "Two."))
+    sitting.notebook.recollection.empty_notes()
+    assert files_with(tmp_path, ["A quetzal.", "Two."]) == {}
 
 
 def test_notes_follow_their_entry_through_other_corrections(sitting: Sitting, shelf: CampaignReader) -> None:
@@ -155,8 +176,8 @@ def test_a_note_survives_the_way_through_a_file(sitting: Sitting, shelf: Campaig
     """Author, time, lines and what replaced what, also where a struck note left a gap in the numbers."""
     told_off = sitting.say("Russ", "Note about Captain Dreel: the quetzal is his.")
     first = shelf.correct(sitting.campaign, Note("Benna Harrow", "Two\nlines", by="Mira"))
-    shelf.correct(sitting.campaign, Note("Benna Harrow", "Three\nlines", by="Jay", instead=first.number))
-    shelf.correct(sitting.campaign, Undo(first.number + 1))
+    last = shelf.correct(sitting.campaign, Note("Benna Harrow", "Three\nlines", by="Jay", instead=first.number))
+    shelf.correct(sitting.campaign, Rename("Captain Dreel", "Captain Drill"))
     redact(sitting.store, sitting.campaign, {1: [told_off]})
     assert [each.number for each in sitting.store.corrections(sitting.campaign.id)] == [2, 3, 4]
     written = dump_campaign(sitting.store, sitting.campaign)
@@ -166,7 +187,7 @@ def test_a_note_survives_the_way_through_a_file(sitting: Sitting, shelf: Campaig
         copy = restore_campaign(other, clock, read)
         assert dump_campaign(other, copy) == written
         kept = next(each for each in CampaignReader(other).memory(copy) if each.name == "Benna Harrow")
-    assert [(each.text, each.by, each.at) for each in kept.notes] == [("Two\nlines", "Mira", first.made_at)]
+    assert [(each.text, each.by, each.at) for each in kept.notes] == [("Three\nlines", "Jay", last.made_at)]
 
 
 def test_a_recap_quotes_what_was_written(sitting: Sitting, shelf: CampaignReader) -> None:
@@ -223,7 +244,7 @@ def test_whoever_is_forgotten_takes_their_notes_along(sitting: Sitting, shelf: C
     shelf.correct(sitting.campaign, Note("Benna Harrow", "He or she", by="Mira", instead=1))
     shelf.correct(sitting.campaign, Note("Benna Harrow", "Owes us a boat", by="Russ"))
     struck = forget_person(sitting.store, sitting.campaign, "Mira")
-    assert struck.traces.in_text("- “Zanzibar is where she hides” (Mira)")
+    assert struck.traces.in_text("- “He or she” (Mira)")
     assert texts(sitting) == ["Owes us a boat"]
     assert files_with(tmp_path, ["Zanzibar", "he or she"]) == {}
 

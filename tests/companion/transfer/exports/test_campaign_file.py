@@ -13,6 +13,7 @@ from companion.chronicle.notebook import read_evening
 from companion.dialogue.questions import Question
 from companion.nlu.types import Intent
 from companion.play.game import Game
+from companion.privacy.consent import consents
 from companion.store import StoredUtterance, open_store, schema
 from companion.store.campaigns import DEMO
 from companion.store.limits import MOST_ROWS
@@ -43,6 +44,9 @@ def played():
     s.store.add_correction(s.campaign.id, {"do": "merge", "name": "Olvir", "into": "Kasimir"})
     s.store.explain(s.campaign.id, 1, "u1", {"heard": 0.9, "readings": [{"fate": "lost", "command": "set_scene"}]})
     s.store.save_pending(s.campaign.id, WHICH.to_json())
+    for person, given in (("Jay", True), ("Russ", False), ("Mira", False), ("Mira", True)):
+        s.store.add_consent(s.campaign.id, person, given, "said")
+    s.session.listening = False
     return s
 
 
@@ -70,6 +74,14 @@ def test_a_campaign_read_back_is_the_same_campaign(played):
     assert dump_campaign(store, campaign) == written
 
 
+def test_who_does_not_want_to_be_heard_is_not_heard_in_a_campaign_read_back(played):
+    """Nor is a table that is off the record; that somebody agreed, a file cannot say."""
+    store, campaign = restored(dump_campaign(played.store, played.campaign))
+    assert [each.given for each in consents(store, campaign)] == [None, False, None]
+    assert [each.silent for each in store.evenings(campaign.id)] == [True]
+    assert '"withdrawn": []' in dump_campaign(played.store, played.campaign, secrets=False)
+
+
 def test_the_game_goes_on_from_a_campaign_read_back(played):
     store, campaign = restored(dump_campaign(played.store, played.campaign), "Copy")
     notes = [
@@ -89,6 +101,16 @@ def test_a_campaign_read_back_is_nobodys_demo(played):
 
 def test_struck_words_are_not_in_the_file(played):
     assert "nobody's business" not in dump_campaign(played.store, played.campaign)
+
+
+@pytest.mark.parametrize("command", ["agree_to_be_heard", "forget_me", "recredit", "off_the_record"])
+def test_an_open_question_of_a_file_moves_the_game_or_is_left_out(played, command):
+    """Whoever wrote the file may have it ask "Shall we begin?" and do with a yes what nobody was asked."""
+    data = json.loads(dump_campaign(played.store, played.campaign))
+    forged = {"command": command, "slots": {"player": "Mira", "whose_words": "Mira"}, "missing": []}
+    data["pending"] |= {"text": "Shall we begin?", "intent": {"category": "table_command", **forged}}
+    store, campaign = restored(json.dumps(data))
+    assert store.pending(campaign.id) is None
 
 
 def test_a_name_that_is_taken_is_refused_and_nothing_changes(played):

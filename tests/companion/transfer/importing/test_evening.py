@@ -17,7 +17,9 @@ from companion.chronicle.extractor import roster_vocabulary
 from companion.chronicle.recaps import Recap
 from companion.demo import demo_of, demos
 from companion.dialogue.session import Session
+from companion.nlu.recognize import load_recognizer
 from companion.play.roster import load_roster
+from companion.privacy.consent import ConsentRegister, consents
 from companion.privacy.redaction import redact
 from companion.store import Campaign, Store, StoredUtterance, open_store
 from companion.transfer.importing import documents as papers
@@ -34,6 +36,7 @@ from companion.transfer.importing.evening import (
 )
 from companion.transfer.importing.work import Plan, Work
 from tests.support.clock import FakeClock
+from tests.support.privacy import files_with
 from tests.support.sitting import roster
 
 THEN = datetime(2025, 11, 7, 20, 0, tzinfo=UTC)
@@ -80,9 +83,9 @@ def plan(work: Work) -> Plan:
     return found
 
 
-def imported(store: Store, campaign: Campaign, work: Work, time: RecordedTime) -> int:
-    evening = evening_of(store, campaign, work, plan(work), TALK)
-    write_talk(store, campaign, evening, TALK, time)
+def imported(store: Store, campaign: Campaign, work: Work, time: RecordedTime, talk: Sequence[Utterance] = TALK) -> int:
+    evening = evening_of(store, campaign, work, plan(work), talk)
+    write_talk(store, campaign, evening, talk, time, load_recognizer(campaign.slug), ConsentRegister(store, campaign))
     return evening.number
 
 
@@ -100,6 +103,40 @@ def test_talk_becomes_an_evening_at_the_time_it_was_recorded(
     ]
     assert kept[0].heard_at == THEN + timedelta(seconds=14)
     assert store.log_length(campaign.id) == before
+
+
+DISCREET = (
+    said(1, "The lamps are lit."),
+    said(2, "Let's go off the record.", "Mira"),
+    said(3, "My therapist says I should quit.", "Mira"),
+    said(4, "Back on the record.", "Mira"),
+    said(5, "Benna Harrow wants silver.", "Russ"),
+    said(6, "I do not want to be recorded any more.", "Russ"),
+    said(7, "Swordfish is my password.", "Russ"),
+    said(8, "Marmalade is a silly word."),
+    said(9, "Strike that from the record."),
+    said(10, "Stop listening.", "Mira"),
+    said(11, "The doctor called.", "Mira"),
+    said(12, "Start listening.", "Mira"),
+    said(13, "We sail at dawn."),
+)
+KEPT = {1, 4, 5, 6, 10, 12, 13}
+
+
+def test_what_a_recorded_table_wanted_kept_of_its_words_is_kept(
+    store: Store, campaign: Campaign, work: Work, time: RecordedTime, tmp_path: Path
+) -> None:
+    """As live; imported once more after a kill, not a word more is."""
+    write_papers(store, campaign, imported(store, campaign, work, time, DISCREET), tmp_path / "notes")
+    (evening,), recognizer, desk = store.evenings(1), load_recognizer(campaign.slug), ConsentRegister(store, campaign)
+    write_talk(
+        store, campaign, evening, [each for each in DISCREET if not desk.leaves_out(each)], time, recognizer, desk
+    )
+    assert [each.text for each in store.utterances(campaign.id)] == [
+        each.text for number, each in enumerate(DISCREET, 1) if number in KEPT
+    ]
+    assert [each.given for each in consents(store, campaign)] == [None, False, None]
+    assert files_with(tmp_path, ("therapist", "Swordfish", "Marmalade", "doctor")) == {}
 
 
 @pytest.mark.parametrize("killed_after", [0, 1, 2, 3])
@@ -274,6 +311,17 @@ def test_an_interrupted_play_goes_on(table: Table, killed_after: int) -> None:
         == table.play()
         == Played([1], ["u1", "u2", "u3"], ["declare_action awaiting_roll", "report_dice accepted"])
     )
+
+
+@pytest.mark.parametrize("killed_after", [2, 3, 6, 11])
+def test_an_interrupted_play_keeps_off_the_record(tmp_path: Path, killed_after: int) -> None:
+    """What was said between two runs of it is no more on the record than the rest."""
+    table = Table(tmp_path, "phase-abandon", DISCREET)
+    table.play(killed_after)
+    table.play()
+    with open_store(table.settings.database, FakeClock()) as store:
+        texts = [each.text for each in store.utterances(1) if each.text]
+    assert texts == [each.text for number, each in enumerate(DISCREET, 1) if number in KEPT]
 
 
 def test_a_kill_between_words_and_deed_costs_no_deed(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
