@@ -26,9 +26,11 @@ def told_dice(line: Line, count: int, most: int) -> tuple[tuple[int, ...], tuple
         return faces, faces
     if count == 1 and len(faces) == _SIX_AND_ITS_NEXT:
         return faces[-1:], faces
-    if len(first := _first_run(line.tokens)) == count:
+    told = _runs(line.tokens)
+    several_dice = count == 1 and (len(told) > _SIX_AND_ITS_NEXT or any(len(run) > 1 for run in told))
+    if len(first := _first_run(line.tokens)) == count and not several_dice:
         return first, (*faces, *line.numbers)
-    runs = [run for run in _runs(line.tokens) if len(run) == count > 1]
+    runs = [run for run in told if len(run) == count > 1]
     if len(runs) == 1:
         return runs[0], (*faces, *line.numbers)
     explained = _explained(line.tokens, count, most) if count > 1 else ()

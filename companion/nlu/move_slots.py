@@ -40,6 +40,8 @@ _DONE_TO = word_set("target targets to recipient")
 """Names of fields that tell to whom something is done."""
 _WITH = word_set("with at have has got get")
 """Words before what somebody has one of."""
+_US = word_set("you us we")
+_POINTS = word_set("the this that these those")
 _DENIED = word_set("not never isn't")
 _LEAST_TEXT = 3
 """Words from which a line may itself be the text a move asks for."""
@@ -133,13 +135,20 @@ def repaired(line: Line, fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _meant(line: Line) -> tuple[int, ...]:
-    """Numbers of a line that are not taken back in it."""
+    """Numbers of a line that are not taken back in it, and do not only tell how many people are spoken to."""
     gone = repairs(line.tokens)
     return tuple(
         each.number
         for at, each in enumerate(line.tokens)
-        if each.stem == "#n" and at not in gone and each.number is not None
+        if each.stem == "#n" and at not in gone and each.number is not None and not _people_spoken_to(line.tokens, at)
     )
+
+
+def _people_spoken_to(tokens: Sequence[Token], at: int) -> bool:
+    """Return True for the number in "you three" and "the four of us"."""
+    before = tokens[at - 1].word if at else ""
+    behind = [each.word for each in tokens[at + 1 : at + 3]]
+    return before in _US or (behind[:1] == ["of"] and behind[1:] != [] and behind[1] in _US)
 
 
 def _plain_values(values: Iterable[Any]) -> Iterator[Any]:
@@ -277,20 +286,42 @@ class _Filling:
         return share if hits and share >= _LEAST_SHARE else 0.0
 
     def _choose_some(self, wanted: Field) -> None:
-        counted = [value for option in wanted.options for value in [option.value] * self._how_many(option)]
-        if len(counted) > 1:
-            self.values.append((wanted.name, counted))
-            return
-        named = self._all_named(wanted, beside=False) or self._all_named(wanted, beside=True)
-        if named and wanted.least <= len(named) <= (wanted.most or len(named)):
-            for value in named:
-                self._take(wanted.name, value)
-            self.values = [pair for pair in self.values if pair[0] != wanted.name] + [(wanted.name, named)]
+        words = {words_of(option): option.value for option in wanted.options}
+        several = {said: value for said, value in words.items() if said[:1] and said[0].isdecimal()}
+        options = [option for option in wanted.options if words_of(option) not in several]
+        counted = {at: found for at, option in enumerate(options) if (found := self._so_many(option, several))}
+        for beside in (False, True):
+            named = {at: [options[at].value] for at in self._named_in(options, beside) if at not in counted}
+            if named:
+                break
+        found = [value for at in sorted({**counted, **named}) for value in {**named, **counted}[at]]
+        if found and (counted or wanted.least <= len(found) <= (wanted.most or len(found))):
+            for each in named.values():
+                self._take(wanted.name, each[0])
+            self.values = [pair for pair in self.values if pair[0] != wanted.name] + [(wanted.name, found)]
 
-    def _all_named(self, wanted: Field, beside: bool) -> list[Any]:
-        """The options that are named by all of their name; those of "Ben's shoulder" with `beside`."""
-        counted = ((each, Counter(words_of(each))) for each in wanted.options)
-        return [option.value for option, words in counted if self._named(option, words, beside) >= 2]
+    def _so_many(self, option: Option, several: Mapping[tuple[str, ...], Any]) -> list[Any]:
+        """An option as often as it is counted: the one that stands for so many, where there is one, else that often."""
+        number = self._how_many(option)
+        together = several.get((str(number), *words_of(option)))
+        return [option.value] * number if together is None else [together]
+
+    def _named_in(self, options: Sequence[Option], beside: bool) -> list[int]:
+        """Places of the options that are named by all of their name, or as "the dragon" by a word of no other.
+
+        Those of "Ben's shoulder" count with `beside`.
+        """
+        wholly = [at for at, each in enumerate(options) if self._named(each, Counter(words_of(each)), beside) >= 2]
+        spread = Counter(word for option in options for word in words_of(option))
+        partly = [] if beside else [at for at, each in enumerate(options) if self._pointed_at(each, spread)]
+        self.exact = self.exact and set(partly) <= set(wholly)
+        return sorted({*wholly, *partly})
+
+    def _pointed_at(self, option: Option, spread: Counter[str]) -> bool:
+        """Return True for "the dragon" where one option alone has the word."""
+        own = {word for word in words_of(option) if spread[word] == 1 and word not in SMALL and not word.isdecimal()}
+        said = zip(self.line.tokens, self.said[1:], strict=False)
+        return any(before.word in _POINTS and word in own and len(word) > 2 for before, word in said)
 
     def _how_many(self, option: Option) -> int:
         """Number of a kind that is named: "two ghouls and a hound"; 0 where none is counted."""

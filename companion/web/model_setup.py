@@ -116,6 +116,7 @@ class ModelSetup:
         self._tested: tuple[OpenAIModel, Examined, Standing] | None = None
         self._key: str | None = None
         self._said = ""
+        self._asked: Callable[[], ModelNow] | None = None
         self.now = self._with_switch(ModelNow())
 
     def look(self) -> None:
@@ -124,14 +125,21 @@ class ModelSetup:
             self._begin(replace(self.now, state="looking"), self._look)
 
     def ask(self, said: str, key: str) -> None:
-        """Ask a server for its models; returns at once.
+        """Ask a server for its models; returns at once. Begins when the look at this computer is over.
 
         Args:
             said: The name of a usual place, or an address; the one that was asked last where empty.
             key: Key for it; one that was set for it, if any, where empty.
         """
-        first = replace(self._with_switch(ModelNow()), state="asking", answering=self.now.answering)
-        self._begin(first, lambda: self._ask(said[:_MOST_LETTERS] or self._said, key.strip() or None))
+
+        def work() -> ModelNow:
+            return self._ask(said[:_MOST_LETTERS] or self._said, key.strip() or None)
+
+        with self._lock:
+            if self.now.state == "looking":
+                self._asked = work
+                return
+        self._begin(self._asking(), work)
 
     def test(self, name: str) -> None:
         """Ask a model of that server what play asks; returns at once. Nothing where it has no such model."""
@@ -182,7 +190,15 @@ class ModelSetup:
             said = str(problem) if refused else told(problem)
             self.now = replace(self.now, problem=said, wants_key=refused or self.now.wants_key)
         finally:
-            self._show(replace(self.now, state="idle"))
+            with self._lock:
+                asked, self._asked = self._asked, None
+                self.now = replace(self.now, state="idle") if asked is None else self._asking()
+            self._changed()
+        if asked is not None:
+            self._work(asked)
+
+    def _asking(self) -> ModelNow:
+        return replace(self._with_switch(ModelNow()), state="asking", answering=self.now.answering)
 
     def _look(self) -> ModelNow:
         return replace(self.now, answering=tuple(each.name for each in answering(self._clock)))

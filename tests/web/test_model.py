@@ -1,6 +1,7 @@
 """A language model set up on the page, in a real browser and without one: found, tested and switched on."""
 
 import re
+import threading
 import time
 import tomllib
 from collections.abc import Callable, Iterator
@@ -11,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.app import model_setup
-from companion.base.clock import SystemClock
+from companion.base.clock import Clock, SystemClock
 from companion.base.config import Settings, load_settings
 from companion.base.errors import CompanionError
 from companion.llm.port import connect
@@ -110,6 +111,29 @@ def test_a_slow_server_is_told_and_another_can_be_tried(tmp_path: Path, monkeypa
         until(lambda: desk.setup.now.state == "idle", what="the end")
         assert (desk.setup.now.standing, desk.setup.now.problem) == (None, "")
         assert desk.test().standing == "act"
+
+
+def test_a_server_asked_while_places_are_looked_at_is_asked_afterwards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last one that was asked for, and what the look found stays."""
+    looked = threading.Event()
+
+    def slowly(clock: Clock) -> tuple[model_setup.Place, ...]:
+        assert looked.wait(TWO_MINUTES)
+        return model_setup.PLACES[:1]
+
+    monkeypatch.setattr("companion.web.model_setup.answering", slowly)
+    desk = Desk(tmp_path)
+    with serving(Ollama()) as url:
+        desk.setup.look()
+        desk.setup.ask("http://127.0.0.1:9", "")
+        desk.setup.ask(url, "")
+        assert desk.setup.now.state == "looking"
+        looked.set()
+        until(lambda: desk.setup.now.state == "idle", what="the end")
+    assert desk.setup.now.models == MODELS
+    assert desk.setup.now.answering == (model_setup.PLACES[0].name,)
 
 
 def test_a_model_that_is_no_good_cannot_be_switched_on(tmp_path: Path) -> None:
