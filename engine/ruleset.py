@@ -147,6 +147,12 @@ class Ruleset(Protocol[S, C, E]):
         None when nothing optional is open: dice and bids that are owed cannot be made up.
         """
 
+    def lapse(self, state: S, request_id: str) -> C | None:
+        """The command that lets a roll go which nobody makes, for a table that has visibly moved on.
+
+        None where it has to be made, or no such roll is open.
+        """
+
     def next_step(self, state: S) -> C | None:
         """The step a table takes for granted before play can go on: starting the session, calling for the first dice.
 

@@ -1,6 +1,6 @@
 """Carries out what the tracker makes of a line that exact reading left alone: a deed, a missed step, a question."""
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
@@ -27,6 +27,8 @@ CONFIRMED_CHANCE = 0.85
 """Probability by likeness from which what exact reading asks about is carried out."""
 OVERDUE_LINES, OVERDUE_CHANCE = 4, 0.7
 """Lines after which dice that nobody throws may have been asked for by mistake, and how probably; ever more so."""
+STALE_LINES = 3
+"""Lines after which somebody who goes on leaves the dice unthrown that are owed in one case of two."""
 LATE_DICE_LINES, BLOCKED_CHANCE = 2, 0.5
 """Lines after which dice are late; probability of a request not allowed yet from which they are asked for."""
 SPOKEN_CHANCE, HEARD_SPOKEN_CHANCE = 0.7, 0.9
@@ -92,7 +94,9 @@ class Follower:
         reads_exactly = self._reader(session, turn, utterance)
         contested = self._contested(session) if refused or not utterance.typed else {}
         doubtful = {**self._overdue(session), **contested}
-        verdict = self.tracker.hear(line, session.game.state, reads_exactly, doubtful, again=self._busy)
+        verdict = self.tracker.hear(
+            line, session.game.state, reads_exactly, doubtful, stale=self._stale(session), again=self._busy
+        )
         last = verdict.steps[-1] if verdict.decision != "leave" else None
         # Behind what a line asked for, numbers are counts more often than faces, and the same kind tells more of it.
         same = last is not None and ("request_id" in last.fields or last.kind in _done_by(session, utterance))
@@ -337,11 +341,22 @@ class Follower:
         after = next((each for each in reversed(before) if each not in {speaker, None}), None)
         return Spoken(utterance.id, speaker, turn.text, utterance.end, utterance.typed, refused, refusals, after=after)
 
+    def _stale(self, session: SessionContext) -> dict[str, float]:
+        """Return the chance that an open roll is not made any more, by its id; what several owe is given up sooner."""
+        several = Counter(each.purpose for each in session.game.open_rolls)
+        lines = {
+            each.request_id: (self._heard - since) * min(2, several[each.purpose])
+            for each in session.game.open_rolls
+            if (since := self._owed.get(each.request_id, self._heard)) < self._heard
+        }
+        return {each: 1.0 - 0.5 ** (age / STALE_LINES) for each, age in lines.items()}
+
     def _overdue(self, session: SessionContext) -> dict[tuple[str, ...], Overdue]:
         """Return the table without the deeds whose dice nobody has thrown for some lines: the oldest, and all."""
         game = session.game
         owed = {request.request_id: self._owed.get(request.request_id, self._heard) for request in game.open_rolls}
         self._owed = owed
+        owed = {each: since for each, since in owed.items() if game.ruleset.lapse(game.state, each) is None}
         late = sorted((since, each) for each, since in owed.items() if self._heard - since >= OVERDUE_LINES)
         roots = {root: since for since, each in late if (root := game.root_of_roll(each)) is not None}
         found: dict[tuple[str, ...], Overdue] = {}

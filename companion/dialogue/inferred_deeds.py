@@ -100,15 +100,21 @@ def _passes(session: SessionContext, step: Inferred) -> bool:
 def _goes_without_saying(session: SessionContext, step: Inferred, firm: bool) -> bool:
     """Return True where a step may be taken although nobody plainly said it: it ends nothing, and is likely by itself.
 
-    The end of a turn is likely with `firm` too, where more than one line speaks for it.
+    The end of a turn, and that a roll is not made, are likely with `firm` too, where more than one line speaks for it.
     """
     try:
         command = session.game.parse(step.data)
     except BadField:
         return False
-    passed = firm and command.means == "ends_turn"
+    passed = firm and (command.means == "ends_turn" or _lets_go(session, command))
     likely = passed or step.line is not None or step.chance >= UNSAID_CHANCE
     return likely and not ConfirmationPolicy(session.trust, session.game).costs(command)
+
+
+def _lets_go(session: SessionContext, command: Any) -> bool:
+    """Return True for the command by which a roll is let go that nobody makes."""
+    game = session.game
+    return any(game.ruleset.lapse(game.state, each.request_id) == command for each in game.open_rolls)
 
 
 def trusted(verdict: Verdict, utterance: Utterance) -> bool:

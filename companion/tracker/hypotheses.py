@@ -11,6 +11,8 @@ from engine.board import Field
 from engine.quick_dataclass import dataclass
 
 _MOST_OPTIONS = 8
+FULLER_CHANCE = 0.7
+"""Probability from which a reading that fills more fields stands for one that fills fewer."""
 _QUOTED = 3
 """Words from which the value of a field that stands in the line quotes it."""
 
@@ -162,6 +164,19 @@ class Offer:
         """The steps without the words that they quote."""
         return [each.essence for each in self.steps]
 
+    def says_more(self, other: "Offer") -> bool:
+        """Return True where it probably takes the line to ask for the same, and fills more fields of the last step."""
+        same = [each.kind for each in self.steps] == [each.kind for each in other.steps]
+        if not (same and self.steps) or self.chance < FULLER_CHANCE:
+            return False
+        one, less = self.steps[-1], other.steps[-1]
+        told = {name: value for name, value in less.fields.items() if value not in (None, "", [])}
+        return (
+            one.actor == less.actor
+            and len(one.fields) > len(told)
+            and all(one.fields.get(name) == value for name, value in told.items())
+        )
+
     def taken(self, before: Hypothesis, number: int) -> Hypothesis:
         """The hypothesis with the line taken so; `number` is that of the line."""
         score = before.score + math.log(self.chance * self.skipped)
@@ -173,8 +188,11 @@ def different(offers: Iterable[Offer]) -> list[Offer]:
     """The likeliest offer of each state: several ways to say it are one."""
     kept: list[Offer] = []
     for each in sorted(offers, key=lambda offer: -offer.chance * offer.skipped):
-        if not any(each.state == other.state or each.asks == other.asks for other in kept):
-            kept.append(each)
+        if any(each.state == other.state or each.asks == other.asks or other.says_more(each) for other in kept):
+            continue
+        less = next((at for at, other in enumerate(kept) if each.says_more(other)), len(kept))
+        likelier = kept[less] if less < len(kept) else each
+        kept[less : less + 1] = [replace(each, chance=likelier.chance, skipped=likelier.skipped)]
     return kept
 
 

@@ -69,6 +69,7 @@ class Rules:
         habits: Tells the logarithm of how often a kind of command is asked for while it is allowed.
         tried: Commands tried since `begin`.
         overruns: Utterances for which there was no budget left.
+        stale: Chance that a roll is not made any more, by its id; of those that have been owed for a while.
     """
 
     ruleset: Ruleset[Any, Any, Any]
@@ -76,14 +77,19 @@ class Rules:
     habits: Callable[[], Mapping[str, float]] = dict
     tried: int = 0
     overruns: int = 0
+    stale: Mapping[str, float] = field(default_factory=dict)
     _seats: dict[int, tuple[Any, dict[str, Seat]]] = field(default_factory=dict)
     _next: dict[int, tuple[Any, tuple[tuple[Skipped, Any, bool], ...]]] = field(default_factory=dict)
     _ways: dict[tuple[int, str, str], tuple[Any, tuple[Way, ...]]] = field(default_factory=dict)
     _after: dict[tuple[int, str], tuple[Any, Any]] = field(default_factory=dict)
 
-    def begin(self) -> None:
-        """A new utterance is looked at."""
+    def begin(self, stale: Mapping[str, float] | None = None) -> None:
+        """A new utterance is looked at, with the chances that open rolls are not made; None for the same as before."""
         self.tried = 0
+        if stale is not None and stale != self.stale:
+            self.stale = stale
+            self._next.clear()
+            self._ways.clear()
         if max(len(self._seats), len(self._next), len(self._after)) > _KEPT_STATES:
             for kept in (self._seats, self._next, self._ways, self._after):
                 kept.clear()
@@ -177,6 +183,13 @@ class Rules:
                 named.add(command.kind)
                 who = command.actor or getattr(command, "player", None)
                 yield Skipped(to_json(command), self.label(state, command.kind, who), chance), found[1], True
+        for request in self.ruleset.open_rolls(state):
+            chance = self.stale.get(request.request_id, 0.0)
+            lapse = self.ruleset.lapse(state, request.request_id) if chance else None
+            if lapse is not None and lapse.kind not in named and (found := self._advanced(state, lapse)) is not None:
+                named.add(lapse.kind)
+                label = self.label(state, lapse.kind, request.roller)
+                yield Skipped(to_json(lapse), label, chance), found[1], True
         costs = _Costs(self.ruleset, state)
         for player in self.ruleset.vocabulary(state).players:
             for move in self.seat(state, player.name).moves:

@@ -76,6 +76,7 @@ class Tracker:
         reads_exactly: ReadsExactly,
         overdue: Mapping[tuple[str, ...], Overdue] | None = None,
         *,
+        stale: Mapping[str, float] | None = None,
         again: bool = False,
     ) -> Verdict:
         """Decide about a line that exact reading made nothing of.
@@ -85,9 +86,10 @@ class Tracker:
             state: State of the rules now.
             reads_exactly: Tells what exact reading would make of a line in another state.
             overdue: What would be without deeds whose dice nobody throws, by the ids of those deeds.
+            stale: Chance that a roll is not made any more, by its id; of those that have been owed for a while.
             again: True for a line that was heard before; it has to be sure, and nothing is asked about it.
         """
-        self._rules.begin()
+        self._rules.begin(stale)
         if self._ranker is None or line.speaker is None:
             return Verdict()
         ranking = self._ways.rank(line, state)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.nlu.ranking import Ranker, Ranking, Suggestion
-from companion.tracker.hypotheses import Hypothesis, Offer, Spoken, completed, meant_by, read_exactly, unsaid
+from companion.tracker.hypotheses import Hypothesis, Offer, Spoken, completed, different, meant_by, read_exactly, unsaid
 from companion.tracker.parts import parts
 from companion.tracker.rules import Rules
 from companion.tracker.verdicts import LEAST_CHANCE
@@ -156,12 +156,10 @@ class WaysToTake:
         for kind in line.refused or likely:
             for way in self._rules.ways(state, line.speaker or "", kind):
                 skipped = tuple(unsaid(each) for each in way.steps)
-                if line.refused:
-                    offers = self._exact(way.state, line, self._exactly(line, way.state, reads_exactly))
-                else:
-                    ranked = self.rank(line, way.state).suggestions
-                    offers = self._direct(way.state, line, [each for each in ranked if each.move.kind == kind])
-                for offer in offers:
+                ranked = [each for each in self.rank(line, way.state).suggestions if each.move.kind == kind]
+                exact = self._exactly(line, way.state, reads_exactly) if line.refused else ()
+                offers = (*self._exact(way.state, line, exact), *self._direct(way.state, line, ranked))
+                for offer in different(offers):
                     yield Offer((*skipped, *offer.steps), offer.state, offer.chance, way.chance)
 
 

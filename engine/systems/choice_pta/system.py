@@ -92,6 +92,10 @@ class ChoicePta:
         """Nothing: every open choice of this game is somebody's own."""
         return None
 
+    def lapse(self, state: State, request_id: str) -> Command | None:
+        """Nothing: this game is played without dice."""
+        return None
+
     def next_step(self, state: State) -> Command | None:
         """The first sitting of a table that has seats."""
         return StartSitting() if state.phase is Phase.TABLE else None

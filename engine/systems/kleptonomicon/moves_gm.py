@@ -10,6 +10,7 @@ from engine.systems.kleptonomicon.entities import Character, Encounter
 from engine.systems.kleptonomicon.fields import MOST_ADVANTAGES
 from engine.systems.kleptonomicon.listening import skills
 from engine.systems.kleptonomicon.rules.groups import DescribeCreature
+from engine.systems.kleptonomicon.rules.initiative import saves_owed
 from engine.systems.kleptonomicon.standing import TRIGGERS, named, pool_words, titled
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import RUNNING, Phase, Pool, SolutionPolicy, StyleSize
@@ -76,7 +77,7 @@ def encounters(state: State) -> Iterator[Move]:
         yield from DescribeCreature.moves(state, "")
         return
     if state.phase is Phase.INITIATIVE:
-        yield from _groups(encounter)
+        yield from _groups(encounter, bool(saves_owed(state)))
     if state.phase is Phase.PAUSE:
         yield Move("resume_encounter", phrase("Back to Turns"), ENCOUNTERS)
         who = choice("provoked_by", phrase("Whose Beat"), encounter.participants)
@@ -119,8 +120,10 @@ def _foes(state: State) -> Iterator[Option]:
             yield Option({"creature": kind.name, "count": count}, label)
 
 
-def _groups(encounter: Encounter) -> Iterator[Move]:
+def _groups(encounter: Encounter, owed: bool) -> Iterator[Move]:
     """Grouping NPCs before the Edge Saves (KL-28 to KL-32)."""
+    if owed:
+        yield Move("skip_edge_saves", phrase("Go on without those Edge Saves"), ENCOUNTERS)
     yield Move("begin_edge_saves", phrase("Begin the Edge Saves"), ENCOUNTERS)
     names = [group.name for group in encounter.groups]
     if len(names) > 1:

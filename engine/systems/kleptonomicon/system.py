@@ -16,7 +16,8 @@ from engine.systems.kleptonomicon.listening import expected, narration, vocabula
 from engine.systems.kleptonomicon.messages import Command, Event
 from engine.systems.kleptonomicon.moves import moves
 from engine.systems.kleptonomicon.roster import commands_for
-from engine.systems.kleptonomicon.rules.initiative import BeginEdgeSaves, ConfirmTurnOrder
+from engine.systems.kleptonomicon.rules.freeplay import DropTest
+from engine.systems.kleptonomicon.rules.initiative import BeginEdgeSaves, ConfirmTurnOrder, SkipEdgeSaves, saves_owed
 from engine.systems.kleptonomicon.rules.table import StartSession
 from engine.systems.kleptonomicon.rules.testing import SubmitDice, SubmitScore, roll_requests
 from engine.systems.kleptonomicon.sheet import sheet
@@ -74,6 +75,13 @@ class Kleptonomicon:
     def settle(self, state: State) -> Command | None:
         """Nothing optional ever holds up this game."""
         return None
+
+    def lapse(self, state: State, request_id: str) -> Command | None:
+        """Drop a Test that nobody makes, or go on without the Edge Saves that are owed."""
+        test = next((each for each in state.tests if each.test_id == request_id), None)
+        if test in saves_owed(state):
+            return SkipEdgeSaves()
+        return None if test is None or test.group is not None else DropTest(character=test.character)
 
     def next_step(self, state: State) -> Command | None:
         """The start of a session that does not run yet, and the way from the groups of an Encounter to its Turns."""

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from engine.systems.phase_abandon.entities import Character, State
+from engine.systems.phase_abandon.rules.preparing import WithdrawRoll
+from engine.systems.phase_abandon.rules.reports import SkipRollOff
 from engine.systems.phase_abandon.rules.sessions import CallGetMoving, StartSession
 from engine.systems.phase_abandon.rules.throws import AcceptRoll
 from engine.systems.phase_abandon.vocabulary import (
@@ -11,6 +13,7 @@ from engine.systems.phase_abandon.vocabulary import (
     GoalStatus,
     NarrationKind,
     Phase,
+    Purpose,
     RollStep,
     SceneKind,
 )
@@ -72,6 +75,19 @@ def settle(state: State) -> AcceptRoll | None:
     """The command that leaves an optional step of the live roll as it is; None when no such step is open (PA-43)."""
     roll = state.roll
     return AcceptRoll(player=roll.roller) if roll is not None and roll.step in _CHOICES else None
+
+
+def lapse(state: State, request_id: str) -> WithdrawRoll | SkipRollOff | None:
+    """The command that lets a roll go which nobody makes; None for one that has begun, and for bids."""
+    request = next((each for each in state.dice_requests if each.request_id == request_id), None)
+    if request is None:
+        return None
+    if request.purpose == Purpose.ROLL_OFF:
+        return SkipRollOff()
+    roll = state.roll
+    if roll is None or request.purpose not in (Purpose.ACTION, Purpose.CHECK) or roll.step is not RollStep.THROW:
+        return None
+    return WithdrawRoll(player=roll.requester or roll.roller)
 
 
 def next_step(state: State) -> StartSession | CallGetMoving | None:

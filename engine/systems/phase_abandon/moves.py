@@ -25,6 +25,7 @@ from engine.systems.phase_abandon.rules import (
     narration,
     preparing,
     principles,
+    reports,
     scenes,
     sessions,
     setting,
@@ -51,6 +52,7 @@ _AT_ONCE: tuple[Taps, ...] = (
     help.OfferHelp.moves,
     checks.AddDifficulty.moves,
     preparing.WithdrawRoll.moves,
+    reports.SkipRollOff.moves,
 )
 """Taps that are owed or about the live roll; all others wait until the dice or bids are in."""
 

@@ -15,7 +15,7 @@ from engine.systems.phase_abandon.derived import is_success
 from engine.systems.phase_abandon.entities import State
 from engine.systems.phase_abandon.fold import evolve
 from engine.systems.phase_abandon.form import FORM
-from engine.systems.phase_abandon.listening import expected, next_step, settle, vocabulary
+from engine.systems.phase_abandon.listening import expected, lapse, next_step, settle, vocabulary
 from engine.systems.phase_abandon.messages import Command, Event
 from engine.systems.phase_abandon.moves import moves
 from engine.systems.phase_abandon.roster import commands_for
@@ -49,6 +49,7 @@ class PhaseAbandon:
     vocabulary = staticmethod(vocabulary)
     expected = staticmethod(expected)
     settle = staticmethod(settle)
+    lapse = staticmethod(lapse)
     next_step = staticmethod(next_step)
     remind = staticmethod(dice_wanted)
     setup = staticmethod(commands_for)

@@ -8,6 +8,7 @@ from engine.systems.phasesix.messages import Command
 from engine.systems.phasesix.rules.attacks import UNARMED, opponents
 from engine.systems.phasesix.rules.checks import CloseCheck
 from engine.systems.phasesix.rules.reactions import CloseReactions
+from engine.systems.phasesix.rules.rounds import SkipInitiative, initiative_owed
 from engine.systems.phasesix.rules.windows import may_defend, waiting
 from engine.systems.phasesix.skills import all_skills
 from engine.systems.phasesix.vocabulary import ATTRS
@@ -175,3 +176,12 @@ def settle(state: State) -> Command | None:
     if combat is not None and combat.window is not None and not combat.window.judging:
         return CloseReactions()
     return None
+
+
+def lapse(state: State, request_id: str) -> Command | None:
+    """Cancel a check whose dice nobody has thrown, or go on without initiative; None for any other throw."""
+    throw = next((each for each in state.throws if each.request.request_id == request_id), None)
+    if throw in initiative_owed(state):
+        return SkipInitiative()
+    check = None if throw is None else state.check(throw.ref)
+    return None if check is None or check.dice else CloseCheck(check_id=check.check_id)

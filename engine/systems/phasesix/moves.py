@@ -28,6 +28,7 @@ from engine.systems.phasesix.rules.harm import DeclareDead, GiveBoost, Heal, Tak
 from engine.systems.phasesix.rules.movement import Crawl, Hunker, Run, StandUp, Walk
 from engine.systems.phasesix.rules.reactions import CloseReactions, PassReaction, React
 from engine.systems.phasesix.rules.rest import Rest
+from engine.systems.phasesix.rules.rounds import SkipInitiative
 from engine.systems.phasesix.rules.sheets import Equip, PutAway
 from engine.systems.phasesix.rules.spells import AddSpellTemplate, ForgetSpell, LearnSpell
 from engine.systems.phasesix.rules.stress import AddStress, RecordTick, ReduceStress, RemoveTick
@@ -137,6 +138,7 @@ def _calling(state: State, player: str) -> Iterator[Move]:
     if state.combat is None:
         yield from StartCombat.moves(state, player)
     else:
+        yield from SkipInitiative.moves(state, player)
         yield from PassPriority.after_all(state)
         yield from _each(_RUNNING, state, player)
     if living(state):

@@ -14,7 +14,7 @@ from engine.systems.phasesix.decide import decide
 from engine.systems.phasesix.entities import State
 from engine.systems.phasesix.fold import evolve
 from engine.systems.phasesix.form import FORM
-from engine.systems.phasesix.listening import expected, narration, settle, vocabulary
+from engine.systems.phasesix.listening import expected, lapse, narration, settle, vocabulary
 from engine.systems.phasesix.messages import Command, Event
 from engine.systems.phasesix.moves import moves
 from engine.systems.phasesix.roster import commands_for
@@ -50,6 +50,7 @@ class PhaseSix:
     vocabulary = staticmethod(vocabulary)
     expected = staticmethod(expected)
     settle = staticmethod(settle)
+    lapse = staticmethod(lapse)
     remind = staticmethod(remind)
     setup = staticmethod(commands_for)
 

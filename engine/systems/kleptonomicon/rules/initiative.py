@@ -14,7 +14,7 @@ from engine.systems.kleptonomicon.ledger import Ledger
 from engine.systems.kleptonomicon.messages import By, Command, Event, GmCommand
 from engine.systems.kleptonomicon.naming import find_character, plain, sought
 from engine.systems.kleptonomicon.rules.groups import CombatantAdded
-from engine.systems.kleptonomicon.rules.testing import follows, open_test
+from engine.systems.kleptonomicon.rules.testing import TestDropped, follows, open_test
 from engine.systems.kleptonomicon.rules.turns import begin_rounds
 from engine.systems.kleptonomicon.standing import place_words
 from engine.systems.kleptonomicon.state import State, encounter_of, known_character, with_encounter
@@ -121,6 +121,34 @@ class BeginEdgeSaves(GmCommand):
         if count == 1:
             ledger.record(GroupCountWarned(count))
         _next_group(ledger)
+
+
+class SkipEdgeSaves(GmCommand):
+    """Go on without the Edge Saves that are still owed, which count as failed; equals go by seat (KL-33 to KL-36)."""
+
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.INITIATIVE,)
+    talk: ClassVar[Talk] = Talk(confirm="Go on without the Edge Saves that are missing?")
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        if not saves_owed(ledger.state):
+            raise Refused("NO_SUCH_TEST", phrase("Nobody owes an Edge Save."))
+        while owed := saves_owed(ledger.state):
+            for test in owed:
+                ledger.record(TestDropped(test.test_id, test.character))
+            encounter = ledger.encounter
+            passed = {each.character for each in encounter.scores if each.group == encounter.against and each.passed}
+            failed = tuple(name for name in encounter.remaining if name not in passed)
+            if encounter.against is not None and failed:
+                ledger.record(EdgePlaced(encounter.against, failed))
+                if len(failed) > 1:
+                    ledger.record(TieResolved(encounter.against, tuple((name,) for name in failed)))
+            walk_on(ledger)
+
+
+def saves_owed(state: State) -> tuple[OpenTest, ...]:
+    """Edge Saves against groups that nobody has made; none outside of the Initiative Phase."""
+    owed = (each for each in state.tests if each.kind is TestKind.EDGE_SAVE and each.group is not None)
+    return tuple(owed) if state.phase is Phase.INITIATIVE else ()
 
 
 def walk(groups: tuple[NpcGroup, ...], direction: str) -> tuple[NpcGroup, ...]:

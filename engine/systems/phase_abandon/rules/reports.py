@@ -1,17 +1,21 @@
 """Dice read out at the table, and whatever waited for them (PA-2)."""
 
+from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
+from engine.board import Move
 from engine.common.messages import Talk
 from engine.common.rules import Refused
+from engine.common.values import Changes
 from engine.common.words import number
 from engine.dice.roll import RollRequest
 from engine.fields import Id, Number, PlayerName
-from engine.phrase import capital, phrase
+from engine.offers import ROLL
+from engine.phrase import capital, phrase, template
 from engine.systems.phase_abandon.entities import State
 from engine.systems.phase_abandon.fields import Face
 from engine.systems.phase_abandon.ledger import Ledger
-from engine.systems.phase_abandon.messages import Command
+from engine.systems.phase_abandon.messages import Command, Event
 from engine.systems.phase_abandon.naming import find_player
 from engine.systems.phase_abandon.rules.aftermath import follow_up
 from engine.systems.phase_abandon.rules.conflicts import finish_bids, win_bid
@@ -118,6 +122,40 @@ def _finish_roll_off(ledger: Ledger) -> None:
         return
     ledger.record(RollOffWon(tied[0], roll_off.reason))
     _use_winner(ledger, roll_off.use, tied[0])
+
+
+class RollOffSkipped(Event):
+    """Nobody throws the dice of a roll-off that are still owed."""
+
+    told: ClassVar[str] = template("No roll-off.")
+
+    def apply(self, state: State) -> Changes:
+        """The dice that are still owed without those of the roll-off."""
+        owed = (each for each in state.dice_requests if Purpose(each.purpose) is not Purpose.ROLL_OFF)
+        return {"dice_requests": tuple(owed)}
+
+
+class SkipRollOff(Command):
+    """Leave a roll-off out: whoever sits first decides it, as the house rule of seat order has it (PA-8)."""
+
+    phases: ClassVar[str] = "OPE"
+    absent_may: ClassVar[bool] = True
+    talk: ClassVar[Talk] = Talk(confirm="Go on without the roll-off?")
+
+    def decide(self, ledger: Ledger, who: str) -> None:
+        roll_off = ledger.state.roll_off
+        if roll_off is None:
+            raise Refused("E_NO_ROLL", phrase("Nobody has to roll off."))
+        if roll_off.use is RollOffUse.ORDER:
+            raise Refused("E_STEP", phrase("Those tied in the speaking order still roll off."))
+        ledger.record(RollOffSkipped())
+        ledger.record(RollOffWon(roll_off.candidates[0], roll_off.reason))
+        _use_winner(ledger, roll_off.use, roll_off.candidates[0])
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        if state.roll_off is not None and state.roll_off.use is not RollOffUse.ORDER:
+            yield Move(cls.kind, phrase("Go on without the roll-off"), ROLL)
 
 
 def _use_winner(ledger: Ledger, use: RollOffUse, winner: str) -> None:

@@ -1,8 +1,12 @@
 """Initiative, the order of a fight, rounds and priority (rules 3.5, 3.6)."""
 
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Annotated, ClassVar
 
+from engine.board import Move
+from engine.common.messages import Talk
+from engine.common.rules import Refused
 from engine.common.values import Changes, changed, replaced
 from engine.common.words import InWords, Worded, counted, number
 from engine.phrase import EMPTY, Phrase, joined, phrase, template
@@ -11,8 +15,9 @@ from engine.systems.phasesix.derived import standing
 from engine.systems.phasesix.entities import Combatant, State, Task, Throw
 from engine.systems.phasesix.fold import combatant, running, with_combat, with_combatant
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.messages import Event, OwnEvent, Silent, Told
+from engine.systems.phasesix.messages import By, Command, Event, OwnEvent, Silent, Told
 from engine.systems.phasesix.rules.conditions import ticks_of
+from engine.systems.phasesix.taps import FIGHT
 from engine.systems.phasesix.vocabulary import Attr, Dice, TaskKind
 from engine.types import Spoken
 
@@ -194,7 +199,51 @@ def _ask_roll_off(ledger: Ledger, name: str, at: int | None = None) -> None:
     ledger.ask(name, 1, Dice.ROLL_OFF, f"the tie of {name}", name, at=at)
 
 
-def _order(ledger: Ledger, combatants: tuple[Combatant, ...]) -> None:
+class InitiativeSkipped(Event):
+    """Nobody throws the dice of initiative that are still owed."""
+
+    told: ClassVar[str] = template("No more dice for initiative.")
+
+    def apply(self, state: State) -> Changes:
+        """The throws without those of initiative and of its ties."""
+        return {"throws": tuple(each for each in state.throws if each not in initiative_owed(state))}
+
+
+class SkipInitiative(Command):
+    """Go on without the initiative that is still owed: those fighters act by their Quickness alone (P6-27)."""
+
+    by: ClassVar[By] = By.ANY
+    talk: ClassVar[Talk] = Talk(confirm="Go on without the initiative that is missing?")
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        owed = initiative_owed(ledger.state)
+        if not owed:
+            raise Refused("NO_SUCH_REQUEST", phrase("Nobody owes dice for initiative."))
+        combat, names = ledger.combat, {each.ref for each in owed if each.request.purpose == Dice.INITIATIVE}
+        ledger.record(InitiativeSkipped())
+        for one in (*combat.combatants, *combat.joining):
+            if one.name in names:
+                ledger.record(InitiativeRolled(one.name, one.score + one.quickness))
+        if not combat.round and names:
+            scored = tuple(changed(each, score=each.score + each.quickness) for each in combat.combatants)
+            _order(ledger, scored, ties=False)
+        elif not combat.round:
+            start_round(ledger)
+        for late in (each for each in combat.joining if combat.round and each.name in names):
+            _let_in(ledger, late)
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        if initiative_owed(state):
+            yield Move(cls.kind, phrase("Go on without that initiative"), FIGHT)
+
+
+def initiative_owed(state: State) -> tuple[Throw, ...]:
+    """Throws of initiative, and of its ties, that nobody has made."""
+    return tuple(each for each in state.throws if each.request.purpose in (Dice.INITIATIVE, Dice.ROLL_OFF))
+
+
+def _order(ledger: Ledger, combatants: tuple[Combatant, ...], *, ties: bool = True) -> None:
     """Highest first; ties go to Quickness, Deftness, then as the house plays it (P6-27, P6-28)."""
     ordered = tuple(sorted(combatants, key=standing, reverse=True))
     rule = ledger.rules.initiative_final_tie
@@ -202,7 +251,7 @@ def _order(ledger: Ledger, combatants: tuple[Combatant, ...]) -> None:
         ordered = tuple(sorted(ordered, key=lambda one: (_places(one), ledger.who(one.name).kind != "pc")))
     ledger.record(OrderSet(ordered))
     tied = [one.name for _, group in groupby(ordered, standing) for one in _if_several(tuple(group))]
-    if tied and rule == "roll_off":
+    if tied and ties and rule == "roll_off":
         for name in tied:
             _ask_roll_off(ledger, name)
         return
