@@ -345,7 +345,7 @@ class Follower:
         """Return the chance that an open roll is not made any more, by its id; what several owe is given up sooner."""
         several = Counter(each.purpose for each in session.game.open_rolls)
         lines = {
-            each.request_id: (self._heard - since) * min(2, several[each.purpose])
+            each.request_id: (self._heard - since) * min(3, several[each.purpose])
             for each in session.game.open_rolls
             if (since := self._owed.get(each.request_id, self._heard)) < self._heard
         }

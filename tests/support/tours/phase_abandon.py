@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.history import History
+from engine.systems.phase_abandon.rules import reports
 from tests.support.deal import scene
 from tests.support.table import Table, table
 
@@ -109,7 +110,7 @@ def fight() -> Table:
     s.recharge("Q", "Dagger")
     s.correct_skill("Q", "Dagger", "damage", 1)
     s.act("Q", "Dagger", 1)
-    s.settle_ties()
+    s.do(reports.SkipRollOff())
     s.end_all()
     s.act("R", None, 1, 4)
     s.settle_ties()

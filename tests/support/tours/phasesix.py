@@ -89,7 +89,8 @@ def shooting() -> Table:
     t.do(c.UseObject(char="Thug", item="lever")).do(c.PassPriority(char="Thug"))
     t.rule("walk_rider", "other_pays").do(c.Walk(actor="Ana", coupled=True)).pass_("Hagen")
     t.do(c.ResolveEffect(actor="Gia", targets=("Hagen", "Thug"), hits=2, wounds="1d3")).feed(6, 1, 5, 5)
-    t.do(c.EndCombat()).do(c.AddToLibrary(library=t.state.library))
+    t.do(c.EndCombat()).do(c.StartCombat(actor="Gia")).do(c.SkipInitiative(actor="Gia")).do(c.EndCombat())
+    t.do(c.AddToLibrary(library=t.state.library))
     return t
 
 
