@@ -83,11 +83,13 @@ def _scene(draft: Draft) -> bool:
     elif whose := _WHOSE.match(draft.slots.get("description", "")):
         draft.slots["description"] = whose["place"]
     described = draft.said("description").casefold()
+    owner_words = draft.heard.table.vocabulary.player(draft.slots.get("owner"))
+    owners = {owner_words.name, owner_words.character} if owner_words is not None else {draft.slots.get("owner")}
     present = [
         thing.name
         for mention in draft.heard.mentions()
         for thing in mention.of(*_PEOPLE)[:1]
-        if thing.name != draft.slots.get("owner") and thing.name.casefold() != "gm"
+        if thing.name not in owners and thing.name.casefold() != "gm"
     ]
     if present:
         draft.slots["present"] = list(dict.fromkeys(present))

@@ -11,7 +11,7 @@ from tests.support.table import Table, table
 
 def histories() -> Iterator[History[Any, Any, Any]]:
     """Each evening as a finished history."""
-    for evening in (creation, rolls, fight, goals, people, closing):
+    for evening in (creation, rolls, fight, untied, goals, people, closing):
         yield evening().history
 
 
@@ -110,7 +110,7 @@ def fight() -> Table:
     s.recharge("Q", "Dagger")
     s.correct_skill("Q", "Dagger", "damage", 1)
     s.act("Q", "Dagger", 1)
-    s.do(reports.SkipRollOff())
+    s.settle_ties()
     s.end_all()
     s.act("R", None, 1, 4)
     s.settle_ties()
@@ -127,6 +127,14 @@ def fight() -> Table:
     s.end_all()
     s.lull(s.holder or "")
     s.settle_ties()
+    return s
+
+
+def untied() -> Table:
+    """A roll-off that nobody makes."""
+    s = scene(challenge=9, combat=True)
+    s.act("P", "Wits", 2, 2, 3)
+    s.do(reports.SkipRollOff(actor="Q"))
     return s
 
 

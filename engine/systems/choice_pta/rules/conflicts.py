@@ -22,7 +22,7 @@ from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.messages import Command, Event
 from engine.systems.choice_pta.naming import seat_if_known
 from engine.systems.choice_pta.rules.presence import PresenceChanged
-from engine.systems.choice_pta.rules.stakes import StakeSet, gm_may_oppose, part_name
+from engine.systems.choice_pta.rules.stakes import StakeDropped, StakeSet, gm_may_oppose, part_name
 from engine.systems.choice_pta.stakes import opposes
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import FateRule, Kind, Phase, Turn
@@ -207,6 +207,7 @@ class LockStakes(Command):
 
     def decide(self, ledger: Ledger, who: str) -> None:
         fate = FateRule(self.hand_of_fate.strip().lower())
+        _drop_silent(ledger)
         _refuse_stakes(ledger)
         _refuse_options(ledger, self.mooks)
         conflict = ledger.conflict
@@ -222,6 +223,15 @@ class LockStakes(Command):
         mooks = any(part.mooks is not None for part in running(state).participants)
         label = phrase("Lock the stakes, with mooks") if mooks else phrase("Lock the stakes")
         yield Move(cls.kind, label, STAKES, (("mooks", mooks),), (fate,))
+
+
+def _drop_silent(ledger: Ledger) -> None:
+    """A stake of the GM that was never told goes where the GM holds another one."""
+    own = ledger.conflict.parts_of(ledger.gm)
+    if any(part.stake for part in own):
+        for part in own:
+            if not part.stake:
+                ledger.record(StakeDropped(part.name))
 
 
 def _bring_in(ledger: Ledger) -> None:
