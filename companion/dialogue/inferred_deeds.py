@@ -106,20 +106,14 @@ def _goes_without_saying(session: SessionContext, step: Inferred, firm: bool) ->
         command = session.game.parse(step.data)
     except BadField:
         return False
-    passed = firm and (command.means == "ends_turn" or _lets_go(session, command))
+    passed = firm and (command.means == "ends_turn" or step.lets_go)
     likely = passed or step.line is not None or step.chance >= UNSAID_CHANCE
     return likely and not ConfirmationPolicy(session.trust, session.game).costs(command)
 
 
-def _lets_go(session: SessionContext, command: Any) -> bool:
-    """Return True for the command by which a roll is let go that nobody makes."""
-    game = session.game
-    return any(game.ruleset.lapse(game.state, each.request_id) == command for each in game.open_rolls)
-
-
 def trusted(verdict: Verdict, utterance: Utterance) -> bool:
     """Return True unless a line that was heard, and may have been cut in two, decides about more than itself."""
-    if utterance.typed or not any(is_missed(each, utterance) for each in verdict.steps):
+    if utterance.typed or not any(is_missed(each, utterance) and not each.lets_go for each in verdict.steps):
         return True
     return not verdict.undo and verdict.chance >= HEARD_BRIDGE_CHANCE
 

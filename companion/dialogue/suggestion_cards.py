@@ -33,7 +33,8 @@ class SuggestionCard:
         id: Of the utterance.
         speaker: Who said it, and whose moves these are.
         text: What was said.
-        suggestions: Moves, the likeliest first; never empty.
+        suggestions: Moves as their player may see them, the likeliest first.
+        public: Moves as others may see them, the likeliest first; nothing of them depends on secret ones.
         until: When it goes away by itself, seconds of the evening.
         length: Entries of the log when it was made.
         rests_on: Further lines that its words come from.
@@ -43,6 +44,7 @@ class SuggestionCard:
     speaker: str
     text: str
     suggestions: tuple[Suggestion, ...]
+    public: tuple[Suggestion, ...]
     until: float
     length: int
     rests_on: frozenset[str] = frozenset()
@@ -50,11 +52,6 @@ class SuggestionCard:
     def is_gone(self, struck: Collection[str]) -> bool:
         """Return True where words of it were struck."""
         return self.id in struck or not self.rests_on.isdisjoint(struck)
-
-    @property
-    def public(self) -> tuple[Suggestion, ...]:
-        """Those that others may see."""
-        return tuple(each for each in self.suggestions if not each.move.secret)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +119,17 @@ class SuggestionCards:
         return not (full or session.ended or not session.listening or line.id in session.struck)
 
     def _offer(self, session: SessionContext, line: Utterance, speaker: str) -> None:
+        """Lay a card; whether one lies, and what others see of it, is decided as if there were no secret moves."""
         game = session.game
         moves = game.ruleset.moves(game.state, speaker)
         holder = game.ruleset.narration(game.state).holder
         seat = Seat(moves, game.ruleset.vocabulary(game.state), speaker, holder == speaker)
-        if self._ranker is None or (found := self._ranker.rank(line.text, seat)).chance < LEAST_CHANCE:
+        open_seat = replace(seat, moves=tuple(each for each in moves if not each.secret))
+        if self._ranker is None or (public := self._ranker.rank(line.text, open_seat)).chance < LEAST_CHANCE:
             return
-        if not found.half_read:
-            self._lay(session, line, speaker, found.suggestions)
+        if not public.half_read:
+            own = public if open_seat.moves == moves else self._ranker.rank(line.text, seat)
+            self._lay(session, line, speaker, own.suggestions, public.suggestions)
 
     def offer(
         self, session: SessionContext, line: Utterance, suggestions: tuple[Suggestion, ...], lines: Collection[str] = ()
@@ -139,7 +139,8 @@ class SuggestionCards:
         allowed = tuple(each for each in suggestions if each.move in moves)
         if not allowed or line.speaker_name is None or not self._may_offer(session, line):
             return False
-        self._lay(session, line, line.speaker_name, allowed, frozenset(lines))
+        public = tuple(each for each in allowed if not each.move.secret)
+        self._lay(session, line, line.speaker_name, allowed, public, frozenset(lines))
         return True
 
     def _lay(
@@ -148,13 +149,14 @@ class SuggestionCards:
         line: Utterance,
         speaker: str,
         suggestions: tuple[Suggestion, ...],
+        public: tuple[Suggestion, ...],
         lines: frozenset[str] = frozenset(),
     ) -> None:
         game = session.game
         if speaker in self._cards:
             self.close(session, self._cards[speaker].id, "withdrawn")
         until = session.now + KEEP_SECONDS
-        card = SuggestionCard(line.id, speaker, line.text, suggestions, until, len(game.recorded), lines)
+        card = SuggestionCard(line.id, speaker, line.text, suggestions, public, until, len(game.recorded), lines)
         self._cards[speaker], self._state = card, game.state
         self._tell(session, card, "offered")
 
@@ -175,11 +177,13 @@ class SuggestionCards:
         for card in self.cards:
             moves = game.ruleset.moves(game.state, card.speaker)
             left = tuple(each for each in card.suggestions if each.move in moves)
-            if not left:
+            public = tuple(each for each in card.public if each.move in moves)
+            if not (public or left) or (card.public and not public):
                 self.close(session, card.id, "withdrawn")
-            elif left != card.suggestions:
-                self._cards[card.speaker] = card = replace(card, suggestions=left)
-                self._tell(session, card, "offered")
+            elif (left, public) != (card.suggestions, card.public):
+                self._cards[card.speaker] = kept = replace(card, suggestions=left, public=public)
+                if public != card.public:
+                    self._tell(session, kept, "offered")
 
     def _tell(self, session: SessionContext, card: SuggestionCard, fate: Fate) -> None:
         session.minutes.emit(

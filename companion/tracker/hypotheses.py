@@ -58,6 +58,7 @@ class Inferred:
         lacks: Fields that have to be filled and are not.
         secret: True for a move that is for its player's eyes only.
         alone: True where nothing of the line is left over, and no other move of the kind fits as well.
+        lets_go: True where it lets a roll go that nobody makes.
     """
 
     line: Spoken | None
@@ -69,6 +70,7 @@ class Inferred:
     lacks: tuple[Field, ...] = ()
     secret: bool = False
     alone: bool = True
+    lets_go: bool = False
 
     @property
     def data(self) -> dict[str, Any]:
@@ -129,6 +131,11 @@ class Hypothesis:
     def plain(self) -> bool:
         """True where everything is as the log has it."""
         return not self.steps and not self.undo
+
+    @property
+    def only_supposes(self) -> bool:
+        """True where nothing was said of any of its steps."""
+        return bool(self.steps) and all(each.line is None for each in self.steps)
 
     @property
     def content(self) -> tuple[tuple[str, ...], list[tuple[str, str | None, dict[str, Any]]]]:
@@ -238,7 +245,9 @@ def read_exactly(line: Spoken, data: Mapping[str, Any], chance: float, label: st
 def unsaid(step: Skipped) -> Inferred:
     """The command of a step that goes without saying."""
     fields = {name: value for name, value in step.data.items() if name not in {"kind", "actor"}}
-    return Inferred(None, str(step.data["kind"]), step.data.get("actor"), fields, step.label, step.chance)
+    return Inferred(
+        None, str(step.data["kind"]), step.data.get("actor"), fields, step.label, step.chance, lets_go=step.lets_go
+    )
 
 
 def completed(step: Inferred) -> Iterator[Inferred]:

@@ -9,6 +9,7 @@ from itertools import count
 from typing import Any
 
 from companion.nlu.ranking import Seat
+from engine.board import Move
 from engine.codec import to_json
 from engine.dice.source import NoDice
 from engine.errors import BadField
@@ -39,11 +40,13 @@ class Skipped:
         data: The command as JSON, its actor included.
         label: The move in words.
         chance: Probability that a table takes it without a word, 0 to 1.
+        lets_go: True where it lets a roll go that nobody makes.
     """
 
     data: Mapping[str, Any]
     label: str
     chance: float
+    lets_go: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,7 @@ class Rules:
     _next: dict[int, tuple[Any, tuple[tuple[Skipped, Any, bool], ...]]] = field(default_factory=dict)
     _ways: dict[tuple[int, str, str], tuple[Any, tuple[Way, ...]]] = field(default_factory=dict)
     _after: dict[tuple[int, str], tuple[Any, Any]] = field(default_factory=dict)
+    _uncovered: dict[int, Any] = field(default_factory=dict)
 
     def begin(self, stale: Mapping[str, float] | None = None) -> None:
         """A new utterance is looked at, with the chances that open rolls are not made; None for the same as before."""
@@ -91,16 +95,24 @@ class Rules:
             self._next.clear()
             self._ways.clear()
         if max(len(self._seats), len(self._next), len(self._after)) > _KEPT_STATES:
-            for kept in (self._seats, self._next, self._ways, self._after):
+            for kept in (self._seats, self._next, self._ways, self._after, self._uncovered):
                 kept.clear()
 
+    def is_uncovered(self, state: Any) -> bool:
+        """Return True for a supposed state behind what shows something hidden; nothing may be inferred from it."""
+        return id(state) in self._uncovered
+
     def seat(self, state: Any, player: str) -> Seat:
-        """Return a player's seat in a state: the moves, the vocabulary, and whether the player tells the story."""
+        """Return a player's seat in a state: the moves, the vocabulary, and whether the player tells the story.
+
+        Of secret moves only bids are among them, which are no secret once they are said: everybody hears what is asked.
+        """
         seats = self._seats.setdefault(id(state), (state, {}))[1]
         if player not in seats:
             holder = self.ruleset.narration(state).holder
             moves, vocabulary = self.ruleset.moves(state, player), self.ruleset.vocabulary(state)
-            seats[player] = Seat(moves, vocabulary, player, holder == player)
+            told = tuple(each for each in moves if not each.secret or _is_bid(each))
+            seats[player] = Seat(told, vocabulary, player, holder == player)
         return seats[player]
 
     def label(self, state: Any, kind: str, player: str | None) -> str:
@@ -151,6 +163,8 @@ class Rules:
         seen: list[Any] = []
         while heap and len(seen) < _MOST_STATES:
             _, _, way = heapq.heappop(heap)
+            if self.is_uncovered(way.state):
+                continue
             if any(way.state is each or way.state == each for each in seen):
                 continue
             seen.append(way.state)
@@ -183,13 +197,9 @@ class Rules:
                 named.add(command.kind)
                 who = command.actor or getattr(command, "player", None)
                 yield Skipped(to_json(command), self.label(state, command.kind, who), chance), found[1], True
-        for request in self.ruleset.open_rolls(state):
-            chance = self.stale.get(request.request_id, 0.0)
-            lapse = self.ruleset.lapse(state, request.request_id) if chance else None
-            if lapse is not None and lapse.kind not in named and (found := self._advanced(state, lapse)) is not None:
-                named.add(lapse.kind)
-                label = self.label(state, lapse.kind, request.roller)
-                yield Skipped(to_json(lapse), label, chance), found[1], True
+        for step, after in self.lapses(state):
+            named.add(step.data["kind"])
+            yield step, after, True
         costs = _Costs(self.ruleset, state)
         for player in self.ruleset.vocabulary(state).players:
             for move in self.seat(state, player.name).moves:
@@ -207,6 +217,16 @@ class Rules:
                         found[1],
                         passes or self._opens(state, found[1], player.name),
                     )
+
+    def lapses(self, state: Any) -> Iterator[tuple[Skipped, Any]]:
+        """Steps by which rolls are let go that nobody makes any more, each with the state behind it."""
+        kinds = set()
+        for request in self.ruleset.open_rolls(state):
+            chance = self.stale.get(request.request_id, 0.0)
+            command = self.ruleset.lapse(state, request.request_id) if chance else None
+            if command is not None and command.kind not in kinds and (found := self._advanced(state, command)):
+                kinds.add(command.kind)
+                yield Skipped(to_json(command), self.label(state, command.kind, request.roller), chance, True), found[1]
 
     def _opens(self, state: Any, after: Any, player: str) -> bool:
         """Return True where a step lets its player do something of another kind."""
@@ -227,7 +247,15 @@ class Rules:
             self.overruns += self.tried == MOST_DECISIONS + 1
             return None
         outcome, after = advance(self.ruleset, state, command, NoDice())
-        return None if isinstance(outcome, Rejected) else (outcome.events, after)
+        if isinstance(outcome, Rejected):
+            return None
+        if self.is_uncovered(state) or any(each.uncovers for each in outcome.events):
+            self._uncovered[id(after)] = after
+        return outcome.events, after
+
+
+def _is_bid(move: Move) -> bool:
+    return bool(move.fields) and all(each.shape == "number" for each in move.fields)
 
 
 class _Costs:

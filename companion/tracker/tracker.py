@@ -349,11 +349,14 @@ class Tracker:
             self.begin_anew(state)
         found = [each for each in self._found if each.plain or each.began > self._number - REMEMBERED_LINES]
         plain = next(each for each in found if each.plain)
-        found = [each for each in found if each.steps or each.undo not in overdue]
+        found = [each for each in found if not each.only_supposes and (each.steps or each.undo not in overdue)]
         for roots, without in overdue.items():
             if not any(each.undo == roots for each in found):
                 score = plain.score + math.log(without.chance)
                 found.append(Hypothesis(without.state, (), score, roots, self._number))
+        for step, after in self._rules.lapses(state):
+            score = plain.score + math.log(step.chance)
+            found.append(Hypothesis(after, (unsaid(step),), score, (), self._number))
         return self._extended(found, line, reads_exactly)
 
     def _extended(self, found: Sequence[Hypothesis], line: Spoken, reads_exactly: ReadsExactly) -> list[Hypothesis]:

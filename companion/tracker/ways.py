@@ -69,6 +69,8 @@ class WaysToTake:
 
     def of(self, before: Hypothesis, line: Spoken, reads_exactly: ReadsExactly, at: int) -> Iterator[Offer]:
         """Ways to take a line in the state of a hypothesis, which is the `at`-th likeliest."""
+        if self._rules.is_uncovered(before.state):
+            return
         ranking = self.rank(line, before.state)
         meant = {kind for kind, chance in ranking.elsewhere if chance >= _ELSEWHERE_CHANCE}
         first = ranking.suggestions[0].move.kind if ranking.suggestions else ""
@@ -115,7 +117,7 @@ class WaysToTake:
             ranking = self.rank(before, state)
             firsts = self._direct(state, before, ranking.suggestions[:1])
             for first in firsts:
-                if first.chance < PART_CHANCE or not first.steps[-1].alone:
+                if first.chance < PART_CHANCE or not first.steps[-1].alone or self._rules.is_uncovered(first.state):
                     continue
                 exact = self._exact(first.state, behind, self._exactly(behind, first.state, reads_exactly))
                 ranked = self._direct(first.state, behind, self.rank(behind, first.state).suggestions[:1])

@@ -191,6 +191,7 @@ class Event(Message, base=True):
         taken_back: What is `undone` with it; empty where another event or a table of words says it.
         seen: Who may see it: everybody, or `ENGINE_ONLY` for what is kept for replay and shown to nobody.
         undoable: False for what can never be undone, such as cards turned up.
+        uncovers: Whether it shows what was hidden until then; nothing is inferred behind it before it has happened.
         opens_scene: Whether the notes begin a new part with it.
         tells_scene: Whether a model that reads the talk of an evening begins a new part with the words that led to it.
         told_first: Whether notes tell it before the sentence that led to it.
@@ -204,6 +205,7 @@ class Event(Message, base=True):
     taken_back: ClassVar[str] = ""
     seen: ClassVar[str] = PUBLIC
     undoable: ClassVar[bool] = True
+    uncovers: ClassVar[bool] = False
     opens_scene: ClassVar[bool] = False
     tells_scene: ClassVar[bool] = False
     told_first: ClassVar[bool] = False

@@ -311,14 +311,14 @@ class BetweenRolls(Understands):
 
 
 @pytest.mark.parametrize(("others", "undone"), [(OVERDUE_LINES, True), (OVERDUE_LINES - 2, False)])
-def test_a_deed_whose_dice_are_overdue_is_undone_where_a_line_fits_only_without_it(others: int, undone: bool) -> None:
+def test_a_roll_that_nobody_makes_lapses_where_a_line_fits_only_without_it(others: int, undone: bool) -> None:
     sitting = Sitting(mode="table", recognizer=BetweenRolls(), ranker=taught())
     sitting.session.submit(ACTION, actor="Jay")
     chat(sitting, others)
     sitting.say("Jay", "Then we fight!", act("call_conflict"))
     assert (("call_conflict", "accepted") in sitting.outcomes) is undone
     assert (sitting.owed == []) is undone
-    assert any("Undone" in each for each in sitting.wait(10)) is undone
+    assert any("Cancel the roll" in each for each in sitting.wait(10)) is undone
 
 
 def test_what_was_inferred_gives_way_to_what_somebody_plainly_says_next() -> None:

@@ -50,6 +50,7 @@ class CardsRevealed(Event):
     """All cards face up (PTA-45)."""
 
     undoable: ClassVar[bool] = False
+    uncovers: ClassVar[bool] = True
     slots: tuple[RevealedCard, ...]
 
     def apply(self, state: State) -> Changes:

@@ -79,6 +79,7 @@ class TieDrawn(Event):
     """Equal cards drew one more each (PTA-17, PTA-84); `parts` and `draws` go together."""
 
     undoable: ClassVar[bool] = False
+    uncovers: ClassVar[bool] = True
     parts: tuple[str, ...]
     draws: tuple[Card, ...]
     purpose: Purpose

@@ -98,6 +98,7 @@ class BidPlaced(Event):
 class BidsRevealed(Event):
     """All bids and the pot."""
 
+    uncovers: ClassVar[bool] = True
     bids: tuple[Count, ...]
     pot: int
 
