@@ -100,7 +100,8 @@ class Follower:
         last = verdict.steps[-1] if verdict.decision != "leave" else None
         # Behind what a line asked for, numbers are counts more often than faces, and the same kind tells more of it.
         same = last is not None and ("request_id" in last.fields or last.kind in _done_by(session, utterance))
-        if (same and not whole) or (verdict.decision == "act" and not trusted(verdict, utterance)):
+        early = self._busy and last is not None and self._is_before(session, utterance, last)
+        if early or (same and not whole) or (verdict.decision == "act" and not trusted(verdict, utterance)):
             verdict = Verdict(ranking=verdict.ranking)
         if verdict.decision == "act" and act(session, verdict, turn, utterance):
             self.done(session, utterance.id)
@@ -120,6 +121,15 @@ class Follower:
         if whole and (verdict.telling or refused):
             self.keep(session, turn, utterance, refused)
         return False
+
+    def _is_before(self, session: SessionContext, utterance: Utterance, step: Inferred) -> bool:
+        """Return True for dice of a line that was said before the one which asked for that roll."""
+        root = session.game.root_of_roll(str(step.fields.get("request_id")))
+        recorded = session.game.recorded
+        latest = (recorded[at] for at in range(len(recorded) - 1, -1, -1))
+        asked = next((each.utterance_id for each in latest if root and each.entry.root == root), None)
+        lines = [each.id for _, each in self._latest]
+        return asked in lines[lines.index(utterance.id) + 1 :] if utterance.id in lines else False
 
     def _answer_or_note(self, session: SessionContext, verdict: Verdict, utterance: Utterance) -> bool:
         """Answer a question about how things stand, or write a line down, where that is most probably asked for."""

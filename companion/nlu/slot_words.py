@@ -17,6 +17,7 @@ ONE = word_set("you your you're you'll you've you'd yours her his him")
 NEAR = 2
 """Words between a number and the word that tells what it counts."""
 
+_ENDS, _SHORT = {"y": "i", "f": "v"}, 3
 _NEW_NAME = re.compile(r"(?<![.!?:] )(?<!^)\b((?!I\b|I')[A-Z][\w'-]+(?: [A-Z][\w'-]+){0,2})")
 
 _THING = re.compile(
@@ -65,12 +66,17 @@ def words_in(text: str) -> tuple[str, ...]:
 
 def compared(token: Token) -> str:
     """A word of a line as it is compared with those of an option."""
-    return str(token.number) if token.number is not None else stem(token.word)
+    return str(token.number) if token.number is not None else _singular(stem(token.word))
 
 
 def _compared_word(word: str) -> str:
     number = number_of(word)
-    return str(number) if number is not None else stem(word)
+    return str(number) if number is not None else _singular(stem(word))
+
+
+def _singular(bare: str) -> str:
+    """A stem as that of its plural has it: mummies are like a mummy, wolves like a wolf."""
+    return f"{bare[:-1]}{_ENDS.get(bare[-1], bare[-1])}" if len(bare) > _SHORT else bare
 
 
 def number_of(word: str) -> int | None:

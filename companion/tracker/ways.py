@@ -82,7 +82,10 @@ class WaysToTake:
                 if _says_more(each, line) and all(wanted.shape != "faces" for wanted in each.move.fields)
             )
             ranking = Ranking(ranking.chance, same)
-        joint = [] if line.refused or at >= _LOOKED_BEHIND else list(self._in_parts(before.state, line, reads_exactly))
+        whole = {each.move.kind for each in ranking.suggestions[:1] if each.whole and each.chance >= PART_CHANCE}
+        split = () if line.refused or at >= _LOOKED_BEHIND else self._in_parts(before.state, line, reads_exactly)
+        # A part never asks for what the whole line asks for: it only leaves something out.
+        joint = [each for each in split if len(each.steps) > 1 or each.steps[-1].kind not in whole]
         yield from joint
         left_over = 1.0 if before.plain and not joint else LEFT_OVER_CHANCE
         yield from self._direct(before.state, line, ranking.suggestions, left_over)
