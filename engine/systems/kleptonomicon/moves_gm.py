@@ -46,6 +46,10 @@ def rulings(state: State) -> Iterator[Move]:
         why = (Field("text", phrase("Why"), optional=True),)
         label = phrase("Rule out the attempt of {character}", character=deed.character)
         yield Move("declare_impossible", label, RULINGS, (("character", deed.character),), why)
+    if state.phase in RUNNING and not state.deeds:
+        who = choice("character", phrase("Whose attempt"), [pc.name for pc in state.pcs])
+        reason = Field("text", phrase("Why"), optional=True)
+        yield Move("declare_impossible", phrase("Rule out an attempt"), RULINGS, (), (who, reason))
 
 
 def testing(state: State) -> Iterator[Move]:
@@ -182,16 +186,23 @@ def adjudicating(state: State) -> Iterator[Move]:
             label = phrase("Take a condition off {character}", character=character.name)
             stacks = Field("stacks", phrase("Stacks"), "number", (), 1, optional=True)
             yield Move("remove_condition", label, WORLD, (("target", character.name),), (which, stacks))
-    tags = [each.tag for each in state.episode.solutions] if state.episode is not None else []
-    ruling = (
-        choice("tag", phrase("Trick"), tags),
-        choice("policy", phrase("Brings"), [(each.value, spelled(each)) for each in SolutionPolicy]),
-    )
-    yield Move("flag_solution", phrase("Rule on a trick"), WORLD, (), ruling)
+    yield from _tricks(state)
+    unseen = [pc.name for pc in state.pcs if not pc.sneaky]
+    for sneaky, names in ((True, unseen), (False, [pc.name for pc in state.pcs if pc.sneaky])):
+        label = phrase("Make somebody Sneaky") if sneaky else phrase("Have somebody noticed")
+        yield Move("set_sneaky", label, WORLD, (("sneaky", sneaky),), (choice("character", phrase("Who"), names),))
     names = [pc.name for pc in state.pcs]
     round_table = [([*names[at:], *names[:at]], verbatim(name)) for at, name in enumerate(names)]
     first = choice("order", phrase("Who begins"), round_table)
     yield Move("set_loose_order", phrase("Suggest an order"), WORLD, (), (first,))
+
+
+def _tricks(state: State) -> Iterator[Move]:
+    """Rulings on a trick that was tried, and on one in words of one's own."""
+    tags = [each.tag for each in state.episode.solutions] if state.episode is not None else []
+    policy = choice("policy", phrase("Brings"), [(each.value, spelled(each)) for each in SolutionPolicy])
+    yield Move("flag_solution", phrase("Rule on a trick"), WORLD, (), (choice("tag", phrase("Trick"), tags), policy))
+    yield Move("flag_solution", phrase("Rule on another trick"), WORLD, (), (Field("tag", phrase("Trick")), policy))
 
 
 def _triggers(names: list[str]) -> Iterator[Move]:

@@ -18,7 +18,7 @@ from engine.systems.phasesix.rules.attacks import Attack
 from engine.systems.phasesix.rules.calling_for_rolls import Observe, RequestCheck, RequestGroupCheck
 from engine.systems.phasesix.rules.casting import CastSpell
 from engine.systems.phasesix.rules.characters import CreateCharacter
-from engine.systems.phasesix.rules.conditions import ApplyCondition, RemoveCondition, TickConditions
+from engine.systems.phasesix.rules.conditions import ApplyCondition, Extinguish, RemoveCondition, TickConditions
 from engine.systems.phasesix.rules.corrections import CorrectState
 from engine.systems.phasesix.rules.deeds import CustomDeed
 from engine.systems.phasesix.rules.defence import Evade, Parry, StateHits
@@ -45,7 +45,7 @@ _TURN = (PassPriority, BuyAction, StealAction)
 _MOVING = (Walk, Run, Crawl)
 _RUNNING = (JoinCombat, LeaveCombat, SetPerception, EndCombat)
 _HARM = (TakeWounds, Heal, GiveBoost, ApplyCondition)
-_HEALTH = (RemoveCondition, TickConditions, Rest, DeclareDead, GrantDestiny)
+_HEALTH = (RemoveCondition, Extinguish, TickConditions, Rest, DeclareDead, GrantDestiny)
 _GROWTH = (TakeTemplate, FinishCharacter, BuyTemplate, Equip, PutAway)
 _SPELLS = (LearnSpell, ForgetSpell, AddSpellTemplate)
 _NO_RIDERS = frozenset(("walk", "run", "crawl", "hunker", "stand_up", "throw_object"))
@@ -173,3 +173,5 @@ def _growth(state: State, player: str) -> Iterator[Move]:
                 yield from _each(_GROWTH, state, who.name)
                 if "magic" in state.extensions:
                     yield from _each(_SPELLS, state, who.name)
+            else:
+                yield from _each((Equip, PutAway), state, who.name)

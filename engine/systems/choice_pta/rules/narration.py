@@ -334,5 +334,7 @@ def _turn(conflict: Conflict, part: Participant, whose: Phrase) -> Iterator[Move
         return
     label = phrase("Add something{whose}", whose=whose) if told else phrase("Narrate{whose}", whose=whose)
     yield Move(TakeNarration.kind, label, NARRATION, given, owed=owed)
+    if not told:
+        yield Move(FinishNarration.kind, phrase("It is told{whose}", whose=whose), NARRATION, given)
     label = phrase("Pass the narration{whose}", whose=whose)
     yield Move(PassNarration.kind, label, NARRATION, given, owed=owed)

@@ -170,7 +170,11 @@ class CreateCharacter(Command):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        if who == state.gm or any(one.kind == "pc" for one in own(state, who)):
+        if who == state.gm:
+            npc = (("char_kind", Kind.NPC.value),)
+            yield Move(cls.kind, phrase("Create somebody else"), CHARACTER, npc, (Field("name", phrase("Name")),))
+            return
+        if any(one.kind == "pc" for one in own(state, who)):
             return
         lineages = tuple(one.name for one in state.library.lineages) or ("human",)
         fields = (Field("name", phrase("Name")), choice("lineage", phrase("Lineage"), lineages))

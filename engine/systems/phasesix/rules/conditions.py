@@ -100,6 +100,13 @@ class Extinguish(OwnCommand):
     def decide(self, ledger: Ledger, who: Character) -> None:
         return _remove(ledger, who, Cond.BURNING)
 
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        for one in living(state):
+            if one.cond(Cond.BURNING):
+                label = phrase("The fire on {character} is out", character=one.name)
+                yield Move(cls.kind, label, HEALTH, (("char", one.name),))
+
 
 def _remove(ledger: Ledger, who: Character, cond: Cond) -> None:
     if not who.cond(cond):
