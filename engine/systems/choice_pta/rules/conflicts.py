@@ -198,16 +198,20 @@ class LockStakes(Command):
     Attributes:
         mooks: Whether mooks may be taken out in this conflict.
         hand_of_fate: "off", "exact" or "lethal".
+        untold: Whether a player's stake may stay untold; the table knows it then, and the notes do not.
     """
 
-    talk: ClassVar[Talk] = Talk(confirm="Lock the stakes?")
+    talk: ClassVar[Talk] = Talk(confirm="Lock the stakes[{untold:, though not all are told|}]?")
     phases: ClassVar[tuple[Phase, ...]] = (Phase.STAKES,)
     mooks: bool = False
     hand_of_fate: HandOfFate = "off"
+    untold: bool = False
 
     def decide(self, ledger: Ledger, who: str) -> None:
         fate = FateRule(self.hand_of_fate.strip().lower())
         _drop_silent(ledger)
+        if self.untold:
+            _leave_untold(ledger)
         _refuse_stakes(ledger)
         _refuse_options(ledger, self.mooks)
         conflict = ledger.conflict
@@ -223,6 +227,10 @@ class LockStakes(Command):
         mooks = any(part.mooks is not None for part in running(state).participants)
         label = phrase("Lock the stakes, with mooks") if mooks else phrase("Lock the stakes")
         yield Move(cls.kind, label, STAKES, (("mooks", mooks),), (fate,))
+        if all(part.stake for part in running(state).participants):
+            return
+        label = phrase("Lock the stakes, though not all are told")
+        yield Move(cls.kind, label, STAKES, (("mooks", mooks), ("untold", True)), (fate,))
 
 
 def _drop_silent(ledger: Ledger) -> None:
@@ -232,6 +240,15 @@ def _drop_silent(ledger: Ledger) -> None:
         for part in own:
             if not part.stake:
                 ledger.record(StakeDropped(part.name))
+
+
+def _leave_untold(ledger: Ledger) -> None:
+    """Stakes that nobody told the companion, where the table has told others."""
+    parts = ledger.conflict.participants
+    if any(part.stake for part in parts):
+        for part in parts:
+            if not part.stake:
+                ledger.record(StakeSet(part.name, part.seat, "not told", part.mooks))
 
 
 def _bring_in(ledger: Ledger) -> None:
