@@ -52,6 +52,7 @@ class Follower:
         self._latest: deque[tuple[Turn, Utterance]] = deque(maxlen=LATEST_LINES)
         self._entries = 0
         self._owed: dict[str, int] = {}
+        self._purposes: dict[str, int] = {}
         self._asked_for: set[str] = set()
         self._inferred: deque[tuple[int, str]] = deque(maxlen=LATEST_LINES)
         self._heard = 0
@@ -354,11 +355,12 @@ class Follower:
     def _stale(self, session: SessionContext) -> dict[str, float]:
         """Return the chance that an open roll is not made any more, by its id; what several owe is given up sooner."""
         several = Counter(each.purpose for each in session.game.open_rolls)
-        lines = {
-            each.request_id: (self._heard - since) * min(3, several[each.purpose])
-            for each in session.game.open_rolls
-            if (since := self._owed.get(each.request_id, self._heard)) < self._heard
-        }
+        lines = {}
+        for each in session.game.open_rolls:
+            group = several[each.purpose]
+            since = self._purposes[each.purpose] if group > 1 else self._owed[each.request_id]
+            if since < self._heard:
+                lines[each.request_id] = (self._heard - since) * min(3, group)
         return {each: 1.0 - 0.5 ** (age / STALE_LINES) for each, age in lines.items()}
 
     def _overdue(self, session: SessionContext) -> dict[tuple[str, ...], Overdue]:
@@ -366,6 +368,8 @@ class Follower:
         game = session.game
         owed = {request.request_id: self._owed.get(request.request_id, self._heard) for request in game.open_rolls}
         self._owed = owed
+        purposes = {request.purpose for request in game.open_rolls}
+        self._purposes = {each: self._purposes.get(each, self._heard) for each in purposes}
         owed = {each: since for each, since in owed.items() if game.ruleset.lapse(game.state, each) is None}
         late = sorted((since, each) for each, since in owed.items() if self._heard - since >= OVERDUE_LINES)
         roots = {root: since for since, each in late if (root := game.root_of_roll(each)) is not None}

@@ -353,7 +353,10 @@ class SpendGrant(OfCharacter):
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
-        for grant in grants_left(state, who):
-            given = (("character", who), ("ability", f"{grant.ability} {grant.text}"))
+        left = grants_left(state, who)
+        for grant in left:
+            several = sum(each.ability == grant.ability for each in left) > 1
+            name = f"{grant.ability} {grant.text}" if several else grant.ability
+            given = (("character", who), ("ability", name))
             amount = asked(cls, "amount", phrase("How many"), state, who, grant.amount - grant.spent)
             yield Move(cls.kind, phrase("Cash in {grant}", grant=grant.text), FREEPLAY, given, (amount,))
