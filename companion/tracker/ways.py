@@ -158,10 +158,12 @@ class WaysToTake:
     ) -> Iterator[Offer]:
         """Ways to take a line that asks for what is allowed only behind steps that go without saying."""
         likely = [kind for kind, chance in elsewhere if chance >= _ELSEWHERE_CHANCE]
+        allowed = {each.kind for each in self._rules.seat(state, line.speaker or "").moves} if line.refused else set()
         for kind in line.refused or likely:
             for way in self._rules.ways(state, line.speaker or "", kind):
                 skipped = tuple(unsaid(each) for each in way.steps)
-                ranked = [each for each in self.rank(line, way.state).suggestions if each.move.kind == kind]
+                found = () if kind in allowed else self.rank(line, way.state).suggestions
+                ranked = [each for each in found if each.move.kind == kind]
                 exact = self._exactly(line, way.state, reads_exactly) if line.refused else ()
                 offers = (*self._exact(way.state, line, exact), *self._direct(way.state, line, ranked))
                 for offer in different(offers):
