@@ -25,7 +25,7 @@ from engine.errors import BadField
 from engine.history import Committed
 from engine.phrase import phrase
 from engine.quick_dataclass import dataclass
-from engine.step import advance
+from engine.step import advance, step
 from engine.types import Rejected
 
 _AT_MOST = 5
@@ -134,7 +134,7 @@ def not_that(session: SessionContext, intent: Intent, utterance: Utterance) -> b
         False when there is no such number.
     """
     value, wrong = int(intent.slots["value"]), int(intent.slots["wrong"])
-    by = intent.slots.get("by") or utterance.speaker_name
+    by = corrector(intent, utterance)
     lately = list(targets(session, intent, utterance, anybody=True))
     for target in sorted(lately, key=lambda each: not _did(each, by)):
         fields = _swapped(target.command, wrong, value)
@@ -172,15 +172,43 @@ def other_speaker(session: SessionContext, intent: Intent, utterance: Utterance)
 def targets(session: SessionContext, intent: Intent, utterance: Utterance, *, anybody: bool = False) -> Iterator[Done]:
     """Yield the commands a correction may mean, latest first: the one asked about, else those of the speaker.
 
-    What is secret is only ever meant by a speaker known to have done it: to all others it is as if it did not exist.
+    What is secret is only ever meant by a speaker known to have done it, and the deeds of others only by a speaker who
+    could have done them as well: to all others it is as if they did not exist.
     """
-    by, wanted = intent.slots.get("by") or utterance.speaker_name, intent.slots.get("of")
+    by, wanted = corrector(intent, utterance), intent.slots.get("of")
     given = (each for each in session.game.history.latest() if each.root == each.command_id != SETUP)
     for each in tuple(islice(given, _AT_MOST)):
         if each.command.talk.secret and not _did(each, by):
             continue
+        if not may_give(session, each.command, session.game.history.state_before(each.command_id), by):
+            continue
         if each.command_id == wanted or (wanted is None and (anybody or by is None or _did(each, by))):
             yield each
+
+
+def corrector(intent: Intent, utterance: Utterance) -> str | None:
+    """Return whoever corrects: the one who was asked, else the speaker; None where nobody knows."""
+    by: str | None = intent.slots.get("by", utterance.speaker_name)
+    return by
+
+
+def may_give(session: SessionContext, command: Any, before: Any, by: str | None) -> bool:
+    """Return True if a command comes to the same when this player gives it: the rules let them, and nothing differs.
+
+    Where nobody knows who speaks, it is nothing that the GM has given and alone may give.
+    """
+    gm, ruleset = _gm(before), session.game.ruleset
+    if by == command.actor or (by is None and gm is None):
+        return True
+    seats = [each.name for each in ruleset.vocabulary(before).players if each.name != gm] if by is None else [by]
+    outcome = step(ruleset, before, command, NoDice())
+    return any(step(ruleset, before, replace(command, actor=each), NoDice()) == outcome for each in seats)
+
+
+def _gm(state: Any) -> str | None:
+    """Return the name of whoever leads the game; None where nobody does."""
+    gm = getattr(state, "gm", None)
+    return getattr(gm, "name", gm)
 
 
 def _did(done: Done, player: str | None) -> bool:
@@ -190,8 +218,11 @@ def _did(done: Done, player: str | None) -> bool:
 def change(
     session: SessionContext, intent: Intent, utterance: Utterance, target: Done, fields: Mapping[str, Any], told: str
 ) -> bool:
-    """Do a command again with other fields, or ask whether to; False when that makes no sense to the rules."""
-    game = session.game
+    """Do a command again with other fields, or ask whether to; False when that makes no sense to the rules.
+
+    Whoever corrects does it from then on, and could have done so at first; a voice nobody knows changes no name.
+    """
+    game, by = session.game, corrector(intent, utterance)
     try:
         command = game.parse({**to_json(target.command), **fields})
     except BadField:
@@ -203,14 +234,14 @@ def change(
     if isinstance(back, Rejected):
         session.refuse_aloud(back.reason, utterance.id)
         return True
-    if game.refused(command, back.before) is not None:
+    if game.refused(command, back.before) is not None or not may_give(session, command, back.before, by):
         return False
+    command = command if by is None else replace(command, actor=by)
     if back.free or intent.slots.get("sure"):
         take_back(session, back.steps, utterance)
         perform(session, command, utterance)
         do_again(session, back.given, utterance)
     else:
-        by = intent.slots.get("by") or utterance.speaker_name
         slots = {**intent.slots, "of": target.command_id, "by": by, "sure": True}
         dispatch.ask(session, replace(intent, slots=slots), utterance, _doubt(session, command, back, told, by))
     return True
