@@ -11,8 +11,10 @@ from typing import Any
 
 from audio.types import SpeakerMatch, Utterance
 from companion.dialogue import dispatch
-from companion.dialogue.admission import PERSONAL
+from companion.dialogue.admission import AGREEING, FORGETTING, PERSONAL
 from companion.dialogue.command_executor import perform
+from companion.dialogue.live_redaction import redact_live
+from companion.dialogue.privacy_commands import told_of_papers
 from companion.dialogue.question_wording import number_word
 from companion.dialogue.session_context import SessionContext
 from companion.dialogue.turn_interpreter import turn_of
@@ -366,6 +368,8 @@ def recredit(
 ) -> None:
     """Credit something said to another player: what followed from it is undone and done as that player's.
 
+    Words of somebody who is not to be heard are struck instead.
+
     Args:
         session: The evening.
         utterance_id: Words meant; the latest ones credited to somebody else when None.
@@ -382,6 +386,9 @@ def recredit(
     words = replace(words, own_page=own_page)
     own = led_to(session, words)
     back = way_back(session.game, own[0], *own[1:]) if own else None
+    if _left_out(session, words, player, utterance):
+        _strike(session, words, player, back, utterance)
+        return
     if isinstance(back, Rejected):
         session.refuse_aloud(back.reason, cause)
         return
@@ -421,13 +428,41 @@ def _say_as(session: SessionContext, words: Utterance, player: str, back: Rewind
         do_again(session, back.given, utterance)
 
 
+def _left_out(session: SessionContext, words: Utterance, player: str, utterance: Utterance | None) -> bool:
+    """Return True if words are not to be kept as this player's; what they say themselves of being heard is."""
+    credited = replace(words, speaker=SpeakerMatch(player, 1.0))
+    if not session.consent.leaves_out(credited):
+        return False
+    others = utterance is not None and utterance.speaker_name not in {None, player}
+    return others or not _says(session, credited, {AGREEING, FORGETTING})
+
+
+def _strike(
+    session: SessionContext,
+    words: Utterance,
+    player: str,
+    back: Rewind | Rejected | None,
+    utterance: Utterance | None,
+) -> None:
+    """Delete words of somebody who is not to be heard, with what followed where nothing hangs on it yet."""
+    cause = utterance.id if utterance else None
+    if isinstance(back, Rewind) and back.free:
+        take_back(session, back.steps, utterance)
+    with told_of_papers(session, cause):
+        redact_live(session, [words.id], cause)
+        session.announcer.answer(f"Deleted from the record, as {player} is not to be heard.", session.now, cause)
+
+
 def _personal(session: SessionContext, credited: Utterance) -> bool:
     """Return True if words say something about consent or forgetting that nobody can say for somebody else."""
     question = session.questions.open
     if question is not None and question.intent.command in PERSONAL:
         return True
-    intents = session.turns.read(turn_of(credited), question is not None)
-    return any(each.command in PERSONAL for each in intents)
+    return _says(session, credited, PERSONAL, question is not None)
+
+
+def _says(session: SessionContext, words: Utterance, commands: Collection[str], asked: bool = False) -> bool:
+    return any(each.command in commands for each in session.turns.read(turn_of(words), asked))
 
 
 def _obstacle(session: SessionContext, credited: Utterance) -> str:
