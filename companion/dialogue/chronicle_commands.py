@@ -31,7 +31,8 @@ def call_known(session: SessionContext, intent: Intent, utterance: Utterance) ->
     lately = session.notebook.amended
     if isinstance(lately, LearntWord) and lately.spelled.casefold() == to.casefold():
         return  # the same sentence has just taught the spelling
-    _set_right(session, intent, utterance, Rename(name, to), f"{to}. I will use that name.")
+    rename = Rename(name, to, utterance.speaker_name, _place(session, utterance))
+    _set_right(session, intent, utterance, rename, f"{to}. I will use that name.")
 
 
 def same_known(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
@@ -48,9 +49,8 @@ def same_known(session: SessionContext, intent: Intent, utterance: Utterance) ->
     if one is other:
         session.announcer.answer(f"They are already the same: {one.name}.", session.now, utterance.id)
         return
-    _set_right(
-        session, intent, utterance, Merge(one.name, other.name), f"{one.name} and {other.name} are now the same."
-    )
+    merge = Merge(one.name, other.name, utterance.speaker_name, _place(session, utterance))
+    _set_right(session, intent, utterance, merge, f"{one.name} and {other.name} are now the same.")
 
 
 def apart_known(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
@@ -68,7 +68,8 @@ def apart_known(session: SessionContext, intent: Intent, utterance: Utterance) -
         if names or utterance.typed:
             session.refuse_aloud("Those are already separate.", utterance.id)
         return
-    _set_right(session, intent, utterance, Split(entry.name, alias), f"{entry.name} and {alias} are now separate.")
+    split = Split(entry.name, alias, utterance.speaker_name, _place(session, utterance))
+    _set_right(session, intent, utterance, split, f"{entry.name} and {alias} are now separate.")
 
 
 def note_about(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
@@ -79,8 +80,8 @@ def note_about(session: SessionContext, intent: Intent, utterance: Utterance) ->
         if utterance.typed:
             session.refuse_aloud(f"I do not know {name}.", utterance.id)
         return
-    said = f"{session.game.evening}/{utterance.id}"
-    note = Note(entry.name, _to_the_end(str(intent.slots["text"]), utterance), utterance.speaker_name, said)
+    words = _to_the_end(str(intent.slots["text"]), utterance)
+    note = Note(entry.name, words, utterance.speaker_name, _place(session, utterance))
     _set_right(session, intent, utterance, note, f"Noted about {entry.name}.")
 
 
@@ -113,6 +114,11 @@ def _set_right(
         return
     session.minutes.command(intent.command, utterance.speaker_name, intent.slots, utterance, None, now=session.now)
     session.announcer.answer(answer, session.now, utterance.id)
+
+
+def _place(session: SessionContext, utterance: Utterance) -> str:
+    """Return where words were said, as the chronicle cites it: "2/u14"."""
+    return f"{session.game.evening}/{utterance.id}"
 
 
 def _to_the_end(words: str, utterance: Utterance) -> str:

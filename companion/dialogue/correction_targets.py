@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Any
 
 from audio.types import Utterance
-from companion.dialogue.corrections import Done, change, nothing_meant, targets
+from companion.dialogue.corrections import Done, change, corrector, may_give, nothing_meant, targets
 from companion.dialogue.session_context import SessionContext
 from companion.nlu.names import things_of
 from companion.nlu.types import Intent
@@ -22,7 +22,8 @@ def mean_other(session: SessionContext, intent: Intent, utterance: Utterance) ->
     meant, other = tuple(intent.slots["meant"]), tuple(intent.slots.get("other", ()))
     for target in islice(targets(session, intent, utterance), _BACK if other else 1):
         before = session.game.history.state_before(target.command_id)
-        named = list(_with_other(session, target.command, meant, other, utterance.speaker_name))
+        wanted = _with_other(session, target.command, meant, other, utterance.speaker_name)
+        named = [each for each in wanted if _may_mean(session, target, each[1], before, corrector(intent, utterance))]
         refused = [_refusal(session, target, fields, before) for _, fields in named]
         fitting = [each for each, reason in zip(named, refused, strict=True) if reason is None]
         names = list(dict.fromkeys(name for name, _ in fitting))
@@ -36,6 +37,14 @@ def mean_other(session: SessionContext, intent: Intent, utterance: Utterance) ->
             if change(session, intent, utterance, target, fields, name):
                 return
     nothing_meant(session, utterance)
+
+
+def _may_mean(session: SessionContext, target: Done, fields: Mapping[str, Any], before: Any, by: str | None) -> bool:
+    """Return True if a deed with other fields is one this player may give or be refused."""
+    try:
+        return may_give(session, session.game.parse({**to_json(target.command), **fields}), before, by)
+    except BadField:
+        return True
 
 
 def _refusal(session: SessionContext, target: Done, fields: Mapping[str, Any], before: Any) -> str | None:

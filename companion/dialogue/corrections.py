@@ -11,8 +11,10 @@ from typing import Any
 
 from audio.types import SpeakerMatch, Utterance
 from companion.dialogue import dispatch
-from companion.dialogue.admission import PERSONAL
+from companion.dialogue.admission import AGREEING, FORGETTING, PERSONAL
 from companion.dialogue.command_executor import perform
+from companion.dialogue.live_redaction import redact_live
+from companion.dialogue.privacy_commands import told_of_papers
 from companion.dialogue.question_wording import number_word
 from companion.dialogue.session_context import SessionContext
 from companion.dialogue.turn_interpreter import turn_of
@@ -25,7 +27,7 @@ from engine.errors import BadField
 from engine.history import Committed
 from engine.phrase import phrase
 from engine.quick_dataclass import dataclass
-from engine.step import advance
+from engine.step import advance, step
 from engine.types import Rejected
 
 _AT_MOST = 5
@@ -134,7 +136,7 @@ def not_that(session: SessionContext, intent: Intent, utterance: Utterance) -> b
         False when there is no such number.
     """
     value, wrong = int(intent.slots["value"]), int(intent.slots["wrong"])
-    by = intent.slots.get("by") or utterance.speaker_name
+    by = corrector(intent, utterance)
     lately = list(targets(session, intent, utterance, anybody=True))
     for target in sorted(lately, key=lambda each: not _did(each, by)):
         fields = _swapped(target.command, wrong, value)
@@ -172,15 +174,43 @@ def other_speaker(session: SessionContext, intent: Intent, utterance: Utterance)
 def targets(session: SessionContext, intent: Intent, utterance: Utterance, *, anybody: bool = False) -> Iterator[Done]:
     """Yield the commands a correction may mean, latest first: the one asked about, else those of the speaker.
 
-    What is secret is only ever meant by a speaker known to have done it: to all others it is as if it did not exist.
+    What is secret is only ever meant by a speaker known to have done it, and the deeds of others only by a speaker who
+    could have done them as well: to all others it is as if they did not exist.
     """
-    by, wanted = intent.slots.get("by") or utterance.speaker_name, intent.slots.get("of")
+    by, wanted = corrector(intent, utterance), intent.slots.get("of")
     given = (each for each in session.game.history.latest() if each.root == each.command_id != SETUP)
     for each in tuple(islice(given, _AT_MOST)):
         if each.command.talk.secret and not _did(each, by):
             continue
+        if not may_give(session, each.command, session.game.history.state_before(each.command_id), by):
+            continue
         if each.command_id == wanted or (wanted is None and (anybody or by is None or _did(each, by))):
             yield each
+
+
+def corrector(intent: Intent, utterance: Utterance) -> str | None:
+    """Return whoever corrects: the one who was asked, else the speaker; None where nobody knows."""
+    by: str | None = intent.slots.get("by", utterance.speaker_name)
+    return by
+
+
+def may_give(session: SessionContext, command: Any, before: Any, by: str | None) -> bool:
+    """Return True if a command comes to the same when this player gives it: the rules let them, and nothing differs.
+
+    Where nobody knows who speaks, it is nothing that the GM has given and alone may give.
+    """
+    gm, ruleset = _gm(before), session.game.ruleset
+    if by == command.actor or (by is None and gm is None):
+        return True
+    seats = [each.name for each in ruleset.vocabulary(before).players if each.name != gm] if by is None else [by]
+    outcome = step(ruleset, before, command, NoDice())
+    return any(step(ruleset, before, replace(command, actor=each), NoDice()) == outcome for each in seats)
+
+
+def _gm(state: Any) -> str | None:
+    """Return the name of whoever leads the game; None where nobody does."""
+    gm = getattr(state, "gm", None)
+    return getattr(gm, "name", gm)
 
 
 def _did(done: Done, player: str | None) -> bool:
@@ -190,8 +220,11 @@ def _did(done: Done, player: str | None) -> bool:
 def change(
     session: SessionContext, intent: Intent, utterance: Utterance, target: Done, fields: Mapping[str, Any], told: str
 ) -> bool:
-    """Do a command again with other fields, or ask whether to; False when that makes no sense to the rules."""
-    game = session.game
+    """Do a command again with other fields, or ask whether to; False when that makes no sense to the rules.
+
+    Whoever corrects does it from then on, and could have done so at first; a voice nobody knows changes no name.
+    """
+    game, by = session.game, corrector(intent, utterance)
     try:
         command = game.parse({**to_json(target.command), **fields})
     except BadField:
@@ -203,14 +236,14 @@ def change(
     if isinstance(back, Rejected):
         session.refuse_aloud(back.reason, utterance.id)
         return True
-    if game.refused(command, back.before) is not None:
+    if game.refused(command, back.before) is not None or not may_give(session, command, back.before, by):
         return False
+    command = command if by is None else replace(command, actor=by)
     if back.free or intent.slots.get("sure"):
         take_back(session, back.steps, utterance)
         perform(session, command, utterance)
         do_again(session, back.given, utterance)
     else:
-        by = intent.slots.get("by") or utterance.speaker_name
         slots = {**intent.slots, "of": target.command_id, "by": by, "sure": True}
         dispatch.ask(session, replace(intent, slots=slots), utterance, _doubt(session, command, back, told, by))
     return True
@@ -335,6 +368,8 @@ def recredit(
 ) -> None:
     """Credit something said to another player: what followed from it is undone and done as that player's.
 
+    Words of somebody who is not to be heard are struck instead.
+
     Args:
         session: The evening.
         utterance_id: Words meant; the latest ones credited to somebody else when None.
@@ -351,6 +386,9 @@ def recredit(
     words = replace(words, own_page=own_page)
     own = led_to(session, words)
     back = way_back(session.game, own[0], *own[1:]) if own else None
+    if _left_out(session, words, player, utterance):
+        _strike(session, words, player, back, utterance)
+        return
     if isinstance(back, Rejected):
         session.refuse_aloud(back.reason, cause)
         return
@@ -390,13 +428,41 @@ def _say_as(session: SessionContext, words: Utterance, player: str, back: Rewind
         do_again(session, back.given, utterance)
 
 
+def _left_out(session: SessionContext, words: Utterance, player: str, utterance: Utterance | None) -> bool:
+    """Return True if words are not to be kept as this player's; what they say themselves of being heard is."""
+    credited = replace(words, speaker=SpeakerMatch(player, 1.0))
+    if not session.consent.leaves_out(credited):
+        return False
+    others = utterance is not None and utterance.speaker_name not in {None, player}
+    return others or not _says(session, credited, {AGREEING, FORGETTING})
+
+
+def _strike(
+    session: SessionContext,
+    words: Utterance,
+    player: str,
+    back: Rewind | Rejected | None,
+    utterance: Utterance | None,
+) -> None:
+    """Delete words of somebody who is not to be heard, with what followed where nothing hangs on it yet."""
+    cause = utterance.id if utterance else None
+    if isinstance(back, Rewind) and back.free:
+        take_back(session, back.steps, utterance)
+    with told_of_papers(session, cause):
+        redact_live(session, [words.id], cause)
+        session.announcer.answer(f"Deleted from the record, as {player} is not to be heard.", session.now, cause)
+
+
 def _personal(session: SessionContext, credited: Utterance) -> bool:
     """Return True if words say something about consent or forgetting that nobody can say for somebody else."""
     question = session.questions.open
     if question is not None and question.intent.command in PERSONAL:
         return True
-    intents = session.turns.read(turn_of(credited), question is not None)
-    return any(each.command in PERSONAL for each in intents)
+    return _says(session, credited, PERSONAL, question is not None)
+
+
+def _says(session: SessionContext, words: Utterance, commands: Collection[str], asked: bool = False) -> bool:
+    return any(each.command in commands for each in session.turns.read(turn_of(words), asked))
 
 
 def _obstacle(session: SessionContext, credited: Utterance) -> str:

@@ -24,7 +24,7 @@ from engine.dice.source import NoDice
 from engine.errors import BadField
 from engine.phrase import phrase
 from engine.step import advance
-from engine.types import Rejected, Spoken
+from engine.types import PUBLIC, Rejected, Spoken
 
 LEAST_PLAIN = 0.85
 """Confidence from which a count of chips is meant as a correction, not only told, and a deed not only described."""
@@ -163,12 +163,15 @@ def act(session: SessionContext, intent: Intent, utterance: Utterance, speaker: 
 
 
 def _what_changes(session: SessionContext, command: Any) -> str | None:
-    """The number a command would set, as a question; empty when the book says so already, None when it sets none."""
+    """The number a command would set, as a question; empty when the book says so already, None when it sets none.
+
+    None as well where not everybody may know the number there was.
+    """
     outcome, _ = advance(session.game.ruleset, session.game.state, command, NoDice())
     if isinstance(outcome, Rejected):
         return None
     set_right = next((event for event in outcome.events if hasattr(event, "old") and hasattr(event, "new")), None)
-    if set_right is None or not hasattr(set_right, "path"):
+    if set_right is None or not hasattr(set_right, "path") or set_right.visibility != PUBLIC:
         return None
     if set_right.old == set_right.new:
         return ""

@@ -20,7 +20,7 @@ _WHOSE = "whose_words"
 
 def strike_that(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Delete the words said before this turn, or so many of them, or the speaker's own; and this turn's."""
-    with _told_of_papers(session, utterance):
+    with told_of_papers(session, utterance.id):
         redact_live(session, [*session.notebook.latest(*struck_by(intent, utterance)), utterance.id], utterance.id)
         session.announcer.answer("Deleted from the record.", session.now, utterance.id)
 
@@ -34,7 +34,7 @@ def struck_by(intent: Intent, utterance: Utterance) -> tuple[int, str | None]:
 def go_off_record(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Keep nothing from this turn on, whatever else was said in it."""
     session.listening = False
-    with _told_of_papers(session, utterance):
+    with told_of_papers(session, utterance.id):
         redact_live(session, [utterance.id], utterance.id)
     session.announcer.answer("Off the record. Say back on the record to continue.", session.now, utterance.id)
 
@@ -74,7 +74,7 @@ def forget_me(session: SessionContext, intent: Intent, utterance: Utterance) -> 
         if utterance.speaker_name not in {None, person}:
             session.refuse_aloud(f"Only {person} can say yes to that.", utterance.id)
             return
-        with _told_of_papers(session, utterance):
+        with told_of_papers(session, utterance.id):
             forget_live(session, person)
             session.announcer.answer(f"Everything {person} said is deleted.", session.now)
         return
@@ -86,12 +86,12 @@ def forget_me(session: SessionContext, intent: Intent, utterance: Utterance) -> 
 
 
 @contextmanager
-def _told_of_papers(session: SessionContext, utterance: Utterance) -> Iterator[None]:
+def told_of_papers(session: SessionContext, cause: str | None) -> Iterator[None]:
     """Tell that the words are gone from the record, but not from saved notes that are locked; the evening goes on."""
     try:
         yield
     except DocumentLocked as problem:
-        session.refuse_aloud(f"{problem} {problem.hint}", utterance.id)
+        session.refuse_aloud(f"{problem} {problem.hint}", cause)
 
 
 def _offer_to_forget(session: SessionContext, person: str, utterance: Utterance, question: str) -> None:

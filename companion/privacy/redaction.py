@@ -6,7 +6,7 @@ from itertools import chain
 from pathlib import Path
 
 from companion.base.file_names import file_name
-from companion.chronicle.memory.corrections import Note, correction_json, read_correction
+from companion.chronicle.memory.corrections import Note, Spoken, correction_json, read_correction
 from companion.chronicle.saved_documents import DocumentLocked, redact_documents
 from companion.play.game import SETUP
 from companion.play.library import library_of
@@ -48,8 +48,8 @@ def redact(
     Args:
         store: Where the campaign lives.
         campaign: Campaign.
-        utterances: What is struck; notes that were dictated in it go too.
-        writer: Whose notes go as well; nobody's when None.
+        utterances: What is struck; notes that were dictated in it go too, and names set right in it.
+        writer: Whose notes and corrections go as well; nobody's when None.
         papers: Folder of saved notes. They are cleared first: after a crash nothing tells any more what quotes words
             that are gone. Those that are locked are left to `redact_documents`.
 
@@ -61,7 +61,7 @@ def redact(
     said = store.words_said(campaign.id)
     gone = {(at, each): text for at, each, _, text in said if each in meant.get(at, ())}
     struck = {f"{evening}/{each}" for evening, ids in meant.items() for each in ids}
-    notes, others = _notes(store.corrections(campaign.id), writer, struck)
+    corrected, others = _corrected(store.corrections(campaign.id), writer, struck)
     ruleset = find_ruleset(campaign.slug)
     recorded = tuple(store.read(campaign.id))
     set_up = [[each.entry.command, *each.entry.events] for each in recorded if each.entry.root == SETUP]
@@ -76,7 +76,10 @@ def redact(
         if each in ids
         for text in texts
     ]
-    spoken, noted = traces_of([*gone.values(), *earlier]), traces_of(each.text for each in notes)
+    spoken, noted = (
+        traces_of([*gone.values(), *earlier]),
+        traces_of(each.text for each in corrected if isinstance(each, Note)),
+    )
     told = traces_of(told_from(recorded, gone, frozenset(known)))
     kept = (text for at, each, _, text in said if (at, each) not in gone)
     stays = spoken.joined(noted).joined(told).found_in(chain(kept, known))
@@ -85,7 +88,7 @@ def redact(
     log, complete = reworded(ruleset, recorded, gone, traces, known)
     if not (log or complete):  # the rules may know what a command tells by codes of their own
         log, _ = reworded(ruleset, recorded, gone, plain, known)
-    theirs = [correction_json(each) for each in notes]
+    theirs = [correction_json(each) for each in corrected]
     if papers is not None:
         store.check_writable()
         with suppress(DocumentLocked):
@@ -117,17 +120,20 @@ def forget_person(store: Store, campaign: Campaign, person: str, papers: Path | 
     return struck
 
 
-def _notes(
+def _corrected(
     corrections: Iterable[Correction], writer: str | None, said: Collection[str]
-) -> tuple[list[Note], list[Correction]]:
-    """Notes somebody wrote, that were made of these words or took their place; and all other corrections."""
-    notes, touched, others = [], set[int](), []
+) -> tuple[list[Spoken], list[Correction]]:
+    """Corrections that somebody made, that were made with these words or took their place; and all others."""
+    theirs, touched, others = list[Spoken](), set[int](), []
     for each in corrections:
         read = read_correction(each)
-        theirs = isinstance(read, Note) and read.by is not None and read.by == writer
-        if isinstance(read, Note) and (theirs or read.said in said or read.instead in touched):
-            notes.append(read)
-            touched.add(read.number)
+        if isinstance(read, Spoken) and (
+            (read.by is not None and read.by == writer)
+            or read.said in said
+            or (isinstance(read, Note) and read.instead in touched)
+        ):
+            theirs.append(read)
+            touched.add(each.number)
         else:
             others.append(each)
-    return notes, others
+    return theirs, others

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from sqlalchemy import Connection, Table, delete, select, tuple_, update
+from sqlalchemy import Connection, Table, delete, func, select, tuple_, update
 
 from companion.store import schema
 from companion.store.consents import Consents
@@ -40,9 +40,9 @@ class Redaction(Consents):
     ) -> int:
         """Take words from the record: they are gone from every file, only the fact that somebody spoke stays.
 
-        What the companion answered to them and retold of them, how it understood them and what a model read out of
-        those evenings go too, and so does everything else in the campaign that quotes them, and every kept state: the
-        log is folded anew when it is next opened. Chips, dice and other facts that followed stay.
+        What the companion answered to them, asks about them and retold of them, how it understood them and what a model
+        read out of those evenings go too, and so does everything else in the campaign that quotes them, and every kept
+        state: the log is folded anew when it is next opened. Chips, dice and other facts that followed stay.
 
         Args:
             campaign_id: Campaign.
@@ -59,6 +59,7 @@ class Redaction(Consents):
             for evening, ids in utterances.items():
                 count += _strike(connection, campaign_id, evening, sorted(set(ids)))
             _delete_retold(connection, campaign_id, utterances)
+            _delete_pending(connection, campaign_id, utterances)
             for table, columns in QUOTING:
                 _delete_quoting(connection, campaign_id, table, columns, quotes, min(utterances, default=0))
             for position, entry in (log or {}).items():
@@ -84,14 +85,16 @@ class Redaction(Consents):
             return 0
         with self._database.write() as connection:
             hold_words(connection, campaign_id)
-            struck = {}
+            struck, whole = {}, {}
             for evening in sorted(left):
                 which = {"campaign_id": campaign_id, "evening": evening}
                 ids = connection.scalars(select(words.c.utterance_id).filter_by(**which, struck=False)).all()
                 count += _strike(connection, campaign_id, evening, list(ids)) if ids else 0
                 struck[evening] = ids
+                whole[evening] = connection.scalars(select(words.c.utterance_id).filter_by(**which)).all()
                 connection.execute(delete(schema.announcements).filter_by(**which))
             _delete_retold(connection, campaign_id, struck)
+            _delete_pending(connection, campaign_id, whole)
             if count:
                 self._database.forget_words(connection)
         self._database.forget_old_pages()
@@ -140,6 +143,15 @@ def _delete_retold(connection: Connection, campaign_id: int, utterances: Mapping
     gone = [row.row for row in connection.execute(told) if not struck.isdisjoint(texts(row.sources))]
     if gone:
         connection.execute(delete(table).where(table.c.row.in_(gone)))
+
+
+def _delete_pending(connection: Connection, campaign_id: int, utterances: Mapping[int, Iterable[str]]) -> None:
+    """Delete the open question where it is about words of these; it is always of the latest evening."""
+    evenings, table = schema.evenings, schema.pending
+    latest = connection.scalar(select(func.max(evenings.c.number)).filter_by(campaign_id=campaign_id))
+    waits = connection.scalar(select(table.c.body).filter_by(campaign_id=campaign_id))
+    if waits is not None and waits.get("utterance") in set(utterances.get(latest, ())):
+        connection.execute(delete(table).filter_by(campaign_id=campaign_id))
 
 
 def _delete_quoting(

@@ -18,28 +18,40 @@ from engine.quick_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Rename:
-    """Somebody or something is called otherwise; a name that is taken means that the two are one."""
+    """Somebody or something is called otherwise; a name that is taken means that the two are one.
+
+    Attributes:
+        name: As before.
+        to: From now on.
+        by: Player who said it, and `said`, where ("2/u14"); None where it was written.
+    """
 
     name: str
     to: str
+    by: str | None = None
+    said: str | None = None
     do: Literal["rename"] = "rename"
 
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """Two entries are one."""
+    """Two entries are one; `by` and `said` as in `Rename`."""
 
     name: str
     into: str
+    by: str | None = None
+    said: str | None = None
     do: Literal["merge"] = "merge"
 
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """One of the other forms of a name is somebody else."""
+    """One of the other forms of a name is somebody else; `by` and `said` as in `Rename`."""
 
     name: str
     alias: str
+    by: str | None = None
+    said: str | None = None
     do: Literal["split"] = "split"
 
 
@@ -109,6 +121,8 @@ class Undo:
     do: Literal["undo"] = "undo"
 
 
+Spoken = Rename | Merge | Split | Note
+"""Corrections that know the sentence they were said in."""
 Amendment = Rename | Merge | Split | Forget | SetRole | SetCertainty | Close | Note
 AnyCorrection = Amendment | Undo
 

@@ -49,9 +49,11 @@ def kept_of(heard: Iterable[tuple[Utterance, Wishes]], consent: ConsentRegister)
     kept: list[Utterance] = []
     listening = True
     for utterance, wishes in heard:
-        listening = listening or WAKING in wishes
         agrees, withdraws = (_who(utterance, wishes.get(each), consent) for each in (AGREEING, WITHDRAWING))
-        if not listening or (consent.leaves_out(utterance) and agrees is None):
+        if consent.leaves_out(utterance) and agrees is None:
+            continue
+        listening = listening or WAKING in wishes
+        if not listening:
             continue
         kept.append(utterance)
         if agrees is not None:

@@ -11,6 +11,9 @@ from engine.systems.phase_abandon.vocabulary import CharacterStatus, ConflictSte
 from engine.systems.phase_abandon.words import dice
 from engine.types import Rejected
 
+MOST_ENTRIES = 50
+"""The most open goals of a group or a character, people they know and things they carry."""
+
 
 def open_business(state: State) -> Rejected | None:
     """A live roll, roll-off, unanswered dice or bidding, as a refusal of what has to wait for it."""

@@ -1,9 +1,14 @@
 """Later corrections: undo, another skill, another number, another speaker."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from audio.types import UNKNOWN
 from companion.dialogue.question_wording import number_word
+from companion.play.ready import ready_campaign
+from tests.support.evening import WholeEvening
 from tests.support.harbour import HAGGLE, after, talking, with_success
 from tests.support.sitting import Sitting, act
 
@@ -243,6 +248,104 @@ def test_a_bid_put_right_in_the_same_breath_is_no_die() -> None:
     sitting.say("Mira", "Two for me as well. No, one.")
     assert [kind for kind, _ in sitting.outcomes if kind == "report_dice"] == []
     assert sitting.owed == [("Jay", 2), ("Russ", 2), ("Mira", 1)]
+
+
+# ---------------------------------------------------------------- what others did
+
+
+def _led(tmp_path: Path, game: str, *deeds: dict[str, Any], by: str = "Gwen") -> WholeEvening:
+    """An evening of a game with a GM, Gwen, at which this was tapped."""
+    evening = WholeEvening(ready_campaign(game), tmp_path)
+    evening.tap("Gwen", {"kind": "start_session"})
+    for deed in deeds:
+        evening.tap(by, deed)
+    return evening
+
+
+def _told(evening: WholeEvening, by: str | None, text: str) -> list[str]:
+    return [each["text"] for each in evening.say(by, text, typed=True) if each["type"] == "announcement"]
+
+
+def _foe(game: str, most: int) -> list[dict[str, Any]]:
+    """A foe of the GM's with a hidden limit, whose number the GM has just set to five."""
+    why = {"reason": "miscounted"}
+    if game == "phasesix":
+        made = {"kind": "create_character", "name": "Grim", "char_kind": "npc"}
+        limit = {"kind": "correct_state", "char": "Grim", "path": "max_health", "value": most, **why}
+        return [made, limit, {"kind": "correct_state", "char": "Grim", "path": "hearts", "value": 5, **why}]
+    sheet: dict[str, Any] = {"health_max": most, "vitality_max": 4, "shield_max": 3, "dodge_points_max": 2}
+    npc: dict[str, Any] = {"kind": "add_npc", "name": "Grim", "sheet": sheet}
+    return [npc, {"kind": "correct_state", "character": "Grim", "path": "health", "value": 5, **why}]
+
+
+@pytest.mark.parametrize("game", ["phasesix", "kleptonomicon"])
+@pytest.mark.parametrize(
+    ("by", "text"),
+    [("Ana", "No, it was eight, not five."), (None, "Make that eight."), (None, "No, it was eight, not five.")],
+)
+def test_what_the_gm_alone_may_do_is_nothing_to_others(tmp_path: Path, game: str, by: str | None, text: str) -> None:
+    """Within the hidden limit or beyond it: the answer is that of a table where nothing was done."""
+    told = []
+    for most in (6, 9):
+        evening = _led(tmp_path, game, *_foe(game, most))
+        before = evening.session.game.state
+        told.append(_told(evening, by, text))
+        assert evening.session.game.state is before
+    assert told == [["I do not know what that corrects."]] * 2
+
+
+@pytest.mark.parametrize("game", ["phasesix", "kleptonomicon"])
+def test_the_gm_corrects_what_the_gm_did(tmp_path: Path, game: str) -> None:
+    """In the GM's own name."""
+    evening = _led(tmp_path, game, *_foe(game, 9))
+    _told(evening, "Gwen", "No, it was eight, not five.")
+    command = next(evening.session.game.history.latest()).command
+    assert (command.actor, command.value) == ("Gwen", 8)
+
+
+def test_an_award_of_the_gm_is_the_gms_to_change(tmp_path: Path) -> None:
+    """Also where it names the character of whoever would like more."""
+    award = {"kind": "award_reputation", "amount": 3, "chars": ["Helga Ruiz"]}
+    evening = _led(tmp_path, "phasesix", award)
+    before = evening.session.game.state
+    assert _told(evening, "Ana", "No, it was ninety, not three.") == ["I do not know what that corrects."]
+    assert evening.session.game.state is before
+
+
+OWN = {"kind": "correct_state", "path": "reputation", "value": 5, "reason": "miscounted"}
+
+
+@pytest.mark.parametrize(
+    ("named", "by", "actor", "value"),
+    [(False, "Ben", "Ana", 5), (True, "Ben", "Ben", 4), (True, "Gwen", "Gwen", 4), (False, None, "Ana", 4)],
+    ids=["of whoever speaks", "open to all", "open to the GM", "nobody knows who"],
+)
+def test_a_deed_of_another_is_corrected_by_whoever_could_do_it(
+    tmp_path: Path, named: bool, by: str | None, actor: str, value: int
+) -> None:
+    """In the name of whoever corrects; unnamed, the number of another's character would be another number."""
+    deed = {**OWN, **({"char": "Helga Ruiz"} if named else {})}
+    evening = _led(tmp_path, "phasesix", deed, by="Ana")
+    _told(evening, by, "No, it was four, not five.")
+    command = next(evening.session.game.history.latest()).command
+    assert (command.actor, command.value) == (actor, value)
+
+
+def test_what_nobody_known_did_nobody_known_corrects(tmp_path: Path) -> None:
+    """At a table whose microphone knows no voices the GM's numbers stay correctable."""
+    evening = _led(tmp_path, "phasesix", *_foe("phasesix", 9)[:2])
+    evening.session.submit(_foe("phasesix", 9)[2])
+    evening.wait(3)
+    _told(evening, None, "No, it was eight, not five.")
+    command = next(evening.session.game.history.latest()).command
+    assert (command.actor, command.value) == (None, 8)
+
+
+def test_dice_read_out_are_corrected_by_anybody() -> None:
+    """Whoever sees them better."""
+    sitting = after(("Jay", "I roll Haggling."), ("Jay", "Five, six, two."))
+    sitting.say("Mira", "That was a four, not a six.")
+    assert sitting.of("command")[-1]["fields"]["values"] == [5, 4, 2]
 
 
 # ---------------------------------------------------------------- what the book says

@@ -19,6 +19,7 @@ from companion.chronicle.log_text import told_log
 from companion.chronicle.notebook import read_evening
 from companion.cli.export import golden
 from companion.llm.table_reading import Heard, TableReader
+from companion.play.ready import ready_campaign
 from engine.phrase import phrase
 from tests.support.evening import WholeEvening
 
@@ -169,3 +170,46 @@ def test_turned_up_cards_are_everybodys(tmp_path: Path) -> None:
     everybody = json.dumps(view(evening, None))
     assert "5 of spades" in everybody
     assert "2 of clubs" not in everybody
+
+
+FOES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "phasesix": (
+        {"kind": "create_character", "name": "Grim", "char_kind": "npc"},
+        {"kind": "correct_state", "char": "Grim", "path": "max_health", "reason": "miscounted"},
+    ),
+    "kleptonomicon": (
+        {
+            "kind": "add_npc",
+            "name": "Grim",
+            "sheet": {"health_max": 9, "vitality_max": 4, "shield_max": 3, "dodge_points_max": 2},
+        },
+        {"kind": "correct_state", "character": "Grim", "path": "health", "reason": "miscounted"},
+    ),
+}
+
+
+def corrected_foe(folder: Path, game: str, number: int) -> list[Any]:
+    """What is said, noted, logged, exported and asked when the GM corrects a number of a foe on their own page."""
+    folder.mkdir()
+    evening = WholeEvening(ready_campaign(game), folder)
+    made, corrected = FOES[game]
+    for each in ({"kind": "start_session"}, made, {**corrected, "value": number}, {**corrected, "value": 10**5}):
+        evening.tap("Gwen", each)
+    number_meant = "hearts" if game == "phasesix" else "health"
+    evening.say("Gwen", f"Grim's {number_meant} should be five.")
+    evening.say("Gwen", f"Correct Grim's {number_meant} to six.", typed=True)
+    session, ours = evening.session, evening.session.game
+    past = read_evening(ours.store, ours.campaign, 1)
+    spoken = [each["text"] for each in evening.records if each["type"] in {"announcement", "question"}]
+    log = [line.text for line in told_log(ours.store, ours.campaign)]
+    undone = [each["text"] for each in evening.say("Gwen", "Undo that.") if each["type"] == "announcement"]
+    exported = list(golden(ours.store, ours.campaign, past, rename=False))
+    return [spoken, log, undone, exported, session.notebook.notes(), past.book.happenings]
+
+
+@pytest.mark.parametrize("game", sorted(FOES))
+def test_what_a_foe_has_now_is_not_told(tmp_path: Path, game: str) -> None:
+    """Neither the new number nor the old one, nor the most there may be."""
+    one, two = (corrected_foe(tmp_path / str(number), game, number) for number in (7, 8))
+    assert one == two
+    assert any("Grim" in each and "orrected" in each for each in one[0])

@@ -202,7 +202,7 @@ def test_only_who_is_to_be_forgotten_says_yes(asking: Asking) -> None:
     sitting.wait(3)
     sitting.say("Jay", "Ahoy", typed=True)
     sitting.say("Jay", "That wasn't me, that was Mira", typed=True)
-    assert sitting.wait(3)[-1] == "Mira has to say that."
+    assert sitting.wait(3)[-1] == "Deleted from the record, as Mira is not to be heard."
     assert "Zanzibar is nice" in said(sitting)
     assert sitting.session.answer("yes", actor=None)
     assert sitting.wait(3)[-1] == "Everything Mira said is deleted."
@@ -213,9 +213,58 @@ def test_words_about_consent_are_credited_by_nobody_else(asking: Asking) -> None
     sitting = asking("off")
     sitting.say("Jay", "I agree to being heard", typed=True)
     sitting.say("Jay", "That wasn't me, that was Mira", typed=True)
+    assert sitting.wait(3)[-1] == "Mira has to say that."
     assert ("Mira", None) in [(each.person, each.given) for each in sitting.session.consent.standings()]
     sitting.session.recredit("u1", "Mira")
     assert ("Mira", None) not in [(each.person, each.given) for each in sitting.session.consent.standings()]
+
+
+@pytest.mark.parametrize("tapped", [False, True], ids=["said", "tapped"])
+def test_words_of_somebody_who_took_consent_back_are_struck_and_not_credited(
+    tmp_path: Path, asking: Asking, tapped: bool
+) -> None:
+    """With what followed while nothing hangs on it; the game goes on without them."""
+    with open_store(tmp_path / "companion.db", FakeClock()) as store:
+        sitting = asking("off", store=store)
+        sitting.session.consent.withdraw("Mira", "page")
+        sitting.say("Jay", "I roll Haggling for Zanzibar")
+        assert sitting.owed == [("Jay", 3)]
+        if tapped:
+            sitting.session.recredit("u1", "Mira")
+        else:
+            sitting.say("Jay", "That wasn't me, that was Mira", typed=True)
+        assert sitting.wait(3)[-1] == "Deleted from the record, as Mira is not to be heard."
+        assert sitting.owed == []
+        assert files_with(tmp_path, ["Zanzibar"]) == {}
+        assert [each.speaker for each in store.utterances(1)] == ["Jay"] * (1 if tapped else 2)
+        assert not sitting.of("credit")
+
+
+def test_words_on_which_dice_hang_are_struck_at_once(asking: Asking) -> None:
+    """Nothing is asked; what happened stays."""
+    sitting = asking("off")
+    sitting.session.consent.withdraw("Mira", "page")
+    for text in ("I roll Haggling.", "Five, four, two."):
+        sitting.say("Jay", text)
+        sitting.wait(3)
+    before = sitting.game.state
+    sitting.session.recredit("u1", "Mira")
+    assert sitting.session.question is None
+    assert sitting.game.state == before
+    assert "I roll Haggling." not in said(sitting)
+
+
+def test_whoever_is_not_heard_claims_the_words_in_which_they_agree(asking: Asking) -> None:
+    """Required consent is given by a tap on their own page; others do not give it for them."""
+    sitting = asking("require", strangers="keep")
+    sitting.session.consent.give("Jay", "page")
+    for by in ("Jay", UNKNOWN):
+        sitting.say(by, "I agree to being heard")
+    ids = [each.id for each in sitting.store.utterances(1)]
+    sitting.say("Jay", "That wasn't me, that was Mira", typed=True)
+    assert ("Mira", None) in [(each.person, each.given) for each in sitting.session.consent.standings()]
+    sitting.session.recredit(ids[0], "Russ", own_page=True)
+    assert ("Russ", True) in [(each.person, each.given) for each in sitting.session.consent.standings()]
 
 
 def test_what_people_said_about_it_is_listed(asking: Asking) -> None:

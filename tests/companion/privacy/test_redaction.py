@@ -523,3 +523,23 @@ def test_a_sentence_without_reasons_has_none_after_it_was_corrected(sitting: Sit
     store.reword(campaign, 1, "x1", "We meet nobody")
     assert store.explanation(campaign, 1, "x1") is None
     assert store.heard_before(campaign, 1) == {"x1": ["We meet Marjorie"]}
+
+
+@pytest.mark.parametrize("forgotten", [False, True], ids=["struck", "forgotten"])
+def test_an_open_question_goes_with_the_sentence_it_is_about(
+    sitting: Sitting, store: Store, folder: Path, forgotten: bool
+) -> None:
+    """Also where others said every word of it too; a question about another sentence, of another evening, stays."""
+    sitting.say("Jay", "The secret of the harbour is my own")
+    said = sitting.say(
+        "Mira", "A quarrel about my own secret", ask("call_conflict", caller="Mira", nature="my own secret")
+    )
+    question = store.pending(sitting.campaign.id)
+    assert question is not None
+    redact(store, sitting.campaign, {1: ["u1"], 2: [said]})
+    assert store.pending(sitting.campaign.id) == question
+    if forgotten:
+        forget_person(store, sitting.campaign, "Mira", folder / "notes")
+    else:
+        redact(store, sitting.campaign, {1: [said]})
+    assert store.pending(sitting.campaign.id) is None

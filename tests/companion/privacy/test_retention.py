@@ -13,7 +13,7 @@ from companion.store import StoredUtterance, open_store
 from companion.store.database import Database
 from tests.support.clock import FakeClock
 from tests.support.privacy import files_with
-from tests.support.sitting import Sitting, act, roster
+from tests.support.sitting import Sitting, act, ask, roster
 
 
 @pytest.mark.parametrize(("days", "deleted"), [(None, 0), (30, 0), (29, 2)])
@@ -127,3 +127,22 @@ def test_opening_an_evening_tidies(tmp_path: Path) -> None:
         clock.advance(timedelta(days=8).total_seconds())
     assert files_with(tmp_path, ["Zanzibar"]) == {}
     assert files_with(tmp_path, ["The rain stops"]) == {"companion.db": ["The rain stops"]}
+
+
+@pytest.mark.parametrize("struck", [False, True], ids=["words kept till then", "words struck before"])
+def test_the_open_question_of_an_evening_goes_with_its_words(tmp_path: Path, struck: bool) -> None:
+    clock = FakeClock()
+    with open_store(tmp_path / "companion.db", clock) as store:
+        sitting = Sitting(store, clock=clock)
+        sitting.say("Mira", "The lamps are lit")
+        said = sitting.say("Jay", "A quarrel about Zanzibar", ask("call_conflict", caller="Jay", nature="Zanzibar"))
+        assert store.pending(1) is not None
+        if struck:  # as an older companion did, which left the question
+            question = store.pending(1)
+            store.strike(1, 1, [said])
+            store.save_pending(1, question)
+        store.end_evening(1, 1)
+        clock.advance(timedelta(days=30).total_seconds())
+        assert tidy(store, sitting.campaign, 1, clock.now(), sure=True) == (1 if struck else 2)
+        assert store.pending(1) is None
+        assert files_with(tmp_path, ["Zanzibar"]) == {}

@@ -23,6 +23,8 @@ from engine.systems.choice_pta.vocabulary import OfferPurpose, Turn
 from engine.systems.choice_pta.words import detail, tokens
 from engine.types import Spoken
 
+MOST_OFFERS = 50
+
 
 class NarrationSuggested(Event):
     """Somebody suggested something; `to` is "" when everybody was meant."""
@@ -93,6 +95,9 @@ class SuggestNarration(SeatCommand):
     def decide(self, ledger: Ledger, who: str) -> None:
         to = find_seat(ledger.state, self.to).name if self.to else ""
         _refuse_self(to, who)
+        if sum(offer.payer == who for offer in ledger.state.offers) >= MOST_OFFERS:
+            most = phrase("{player} makes at most {count} offers in a scene.", player=who, count=MOST_OFFERS)
+            raise Refused("TOO_MANY_OFFERS", most)
         ledger.record(NarrationSuggested(_next_id(ledger), who, to, self.content.strip()))
 
 

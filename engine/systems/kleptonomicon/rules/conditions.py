@@ -22,6 +22,7 @@ INTERRUPTING_STACKS = 2
 
 
 MOST_POINTS = 9999
+MOST_CONDITIONS = 50
 
 
 class ConditionGained(CharacterEvent):
@@ -177,6 +178,9 @@ def gain_condition(ledger: Ledger, name: str, said: str, stacks: int, fleeting: 
     """Stacks of a condition; enough Slowed interrupts movement (KL-72, KL-80, KLR-15)."""
     character = ledger.character(name)
     old = character.condition(said)
+    if old is None and len(character.conditions) >= MOST_CONDITIONS:
+        most = phrase("{character} has at most {count} conditions.", character=name, count=MOST_CONDITIONS)
+        raise Refused("BAD_VALUE", most)
     called = old.name if old is not None else said.strip().casefold()
     if fleeting is None:
         fleeting = old.fleeting if old is not None else is_fleeting(ledger, called)

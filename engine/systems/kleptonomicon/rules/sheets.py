@@ -29,6 +29,9 @@ from engine.systems.kleptonomicon.standing import condition_words, in_words
 from engine.systems.kleptonomicon.state import State, known_character, with_character
 from engine.systems.kleptonomicon.vocabulary import EVERYONE_WORDS, RESET_POOLS, Phase, Pool
 
+MOST_LEARNT = 50
+"""The most Abilities on a sheet, and the most Upgrades."""
+
 
 class CharacterCreated(Event):
     """A PC, or an NPC (`player` None), exists with full points."""
@@ -351,6 +354,9 @@ class LevelUp(OfCharacter):
     def decide(self, ledger: Ledger, who: Character) -> None:
         if who.is_npc:
             raise Refused("BAD_VALUE", phrase("Only players' characters have levels."))
+        if self.gain.strip() and len(who.sheet.upgrades) >= MOST_LEARNT:
+            most = phrase("{character} has at most {count} Upgrades.", character=who.name, count=MOST_LEARNT)
+            raise Refused("BAD_VALUE", most)
         ledger.record(LevelReached(who.name, who.sheet.level + 1, self.gain.strip()))
 
     @classmethod
@@ -368,6 +374,9 @@ class LearnAbility(OfCharacter):
 
     def decide(self, ledger: Ledger, who: Character) -> None:
         _refuse_ability(self.ability)
+        if len(who.sheet.abilities) >= MOST_LEARNT:
+            most = phrase("{character} has at most {count} Abilities.", character=who.name, count=MOST_LEARNT)
+            raise Refused("BAD_VALUE", most)
         ledger.record(AbilityLearned(who.name, self.ability))
 
 

@@ -64,7 +64,7 @@ class HouseRuleChanged(Event):
 
 
 class StateCorrected(CharacterEvent):
-    """The table agreed on a number."""
+    """The table agreed on a number; of an NPC `only` the GM may see it."""
 
     taken_back: ClassVar[str] = template("the correction")
     weight: ClassVar[int] = 2
@@ -73,12 +73,23 @@ class StateCorrected(CharacterEvent):
     old: InWords
     new: InWords
     reason: str
+    only: str | None = None
+
+    @property
+    def visibility(self) -> str:
+        """Only the GM may see the numbers of NPCs."""
+        return self.only or self.seen
 
     def apply(self, state: State) -> Changes:
         if self.path == "level":
             sheet = known_character(state, self.character).sheet
             return with_character(state, self.character, sheet=changed(sheet, level=self.new))
         return with_character(state, self.character, **{self.path: self.new})
+
+    def sentence(self) -> Phrase:
+        if self.only is None:
+            return super().sentence()
+        return phrase("Corrected: {character}, {path}.", character=self.character, path=spelled(self.path))
 
 
 class SessionStarted(Event):
@@ -191,12 +202,16 @@ class CorrectState(OfCharacter):
             raise Refused("BAD_VALUE", phrase("What can be corrected is {numbers}.", numbers=joined(PATHS, ", ")))
         most = getattr(who.sheet, f"{path}_max", MOST)
         least = 1 if path == "level" else 0
+        only = ledger.state.gm if who.is_npc else None
         if not least <= self.value <= most:
-            number = capital(spelled(path))
-            said = phrase("{number} may be {least} to {most}.", number=number, least=least, most=most)
-            raise Refused("BAD_VALUE", said)
+            raise Refused("BAD_VALUE", self._out_of_range(spelled(path), least, most, only is not None))
         old = who.sheet.level if path == "level" else getattr(who, path)
-        ledger.record(StateCorrected(who.name, path, old, self.value, self.reason.strip()))
+        ledger.record(StateCorrected(who.name, path, old, self.value, self.reason.strip(), only))
+
+    def _out_of_range(self, path: Phrase, least: int, most: int, hidden: bool) -> Phrase:
+        if hidden:
+            return phrase("{number} cannot be {value}.", number=capital(path), value=self.value)
+        return phrase("{number} may be {least} to {most}.", number=capital(path), least=least, most=most)
 
 
 class StartSession(GmCommand):

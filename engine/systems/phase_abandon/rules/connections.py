@@ -17,6 +17,7 @@ from engine.systems.phase_abandon.entities import Connection, ConnectionRequest,
 from engine.systems.phase_abandon.fields import ConnectionName, ConnectionOfTarget, DiceCount, NeededConnection, Target
 from engine.systems.phase_abandon.fold import first, known_character, with_character
 from engine.systems.phase_abandon.guards import (
+    MOST_ENTRIES,
     active_character,
     living_character,
     refuse_absent,
@@ -212,6 +213,9 @@ class AddConnection(PlayerCommand):
         if any(known.npc_name.casefold() == name.casefold() for known in character.connections):
             knows = phrase("{character} already knows {connection}.", character=character.name, connection=name)
             raise Refused("E_DUPLICATE", knows)
+        if len(character.connections) >= MOST_ENTRIES:
+            most = phrase("{character} knows at most {count} people.", character=character.name, count=MOST_ENTRIES)
+            raise Refused("E_LIMIT", most)
         at_creation = (
             character.status is CharacterStatus.DRAFT and ledger.rules.starting_connection_value == "group_sets"
         )

@@ -14,7 +14,7 @@ from engine.systems.phase_abandon.choices import CHARACTER
 from engine.systems.phase_abandon.entities import Character, PersonalGoal, Proposal, Reward, State
 from engine.systems.phase_abandon.fields import NeededGoal, PersonalGoalKind, PersonalGoalValue
 from engine.systems.phase_abandon.fold import first, known_character, with_character
-from engine.systems.phase_abandon.guards import living_character, refuse_unless_idle
+from engine.systems.phase_abandon.guards import MOST_ENTRIES, living_character, refuse_unless_idle
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import CharacterEvent, Event, PlayerCommand
 from engine.systems.phase_abandon.naming import find_goal, goals_meant
@@ -264,6 +264,13 @@ def open_slots(character: Character, derived: bool) -> int:
     """Goals that use one of the three slots; vow and skill goals only by house rule (PA-83, R-52)."""
     kinds = (GoalKind.STARTING, GoalKind.FOLLOW_UP)
     return sum(goal.status is GoalStatus.OPEN and (derived or goal.kind in kinds) for goal in character.goals)
+
+
+def refuse_more_goals(character: Character) -> None:
+    """There is room for another open goal on the sheet."""
+    if sum(goal.status is GoalStatus.OPEN for goal in character.goals) >= MOST_ENTRIES:
+        most = phrase("{character} has at most {count} open goals.", character=character.name, count=MOST_ENTRIES)
+        raise Refused("E_LIMIT", most)
 
 
 def refuse_known_goal(character: Character, text: str) -> None:

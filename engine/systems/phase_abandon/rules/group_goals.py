@@ -14,6 +14,7 @@ from engine.phrase import Phrase, phrase, spelled, template
 from engine.systems.phase_abandon.entities import GroupGoal, State
 from engine.systems.phase_abandon.fields import GoalChange, GoalPlace, GroupGoalName
 from engine.systems.phase_abandon.fold import first
+from engine.systems.phase_abandon.guards import MOST_ENTRIES
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Command, Event
 from engine.systems.phase_abandon.naming import find_open
@@ -138,6 +139,8 @@ class AddGroupGoal(Command):
         _refuse_open_roll(state)
         if any(goal.text.casefold() == text.casefold() and goal.status == "OPEN" for goal in state.group_goals):
             raise Refused("E_DUPLICATE", phrase("The group already has that goal."))
+        if sum(goal.status is GoalStatus.OPEN for goal in state.group_goals) >= MOST_ENTRIES:
+            raise Refused("E_LIMIT", phrase("A group has at most {count} open goals.", count=MOST_ENTRIES))
         order = len(state.group_goals) if self.position is None else _order_at(state, self.position)
         ledger.record(GroupGoalAdded(text, self.value, order))
 

@@ -23,6 +23,7 @@ from engine.systems.phase_abandon.rules.goals import (
     GoalAdded,
     open_slots,
     refuse_known_goal,
+    refuse_more_goals,
     refuse_unfinished,
 )
 from engine.systems.phase_abandon.vocabulary import GoalKind, GoalStatus
@@ -85,6 +86,7 @@ class ProposeSkillGoal(PlayerCommand):
         refuse_known_skill(character, self.skill_name)
         if ledger.rules.goal_cap_counts_derived and open_slots(character, derived=True) >= GOAL_SLOTS:
             raise Refused("E_LIMIT", phrase("{character} has three goals open.", character=character.name))
+        refuse_more_goals(character)
         name = self.skill_name.strip()
         text = self.goal_text.strip() or f"learn {name}"
         pending = any(_drafts(goal, name) for goal in character.goals)

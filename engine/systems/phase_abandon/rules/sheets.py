@@ -21,7 +21,7 @@ from engine.systems.phase_abandon.fold import (
     with_character,
     with_player,
 )
-from engine.systems.phase_abandon.guards import draft, living_character, refuse_known_skill
+from engine.systems.phase_abandon.guards import MOST_ENTRIES, draft, living_character, refuse_known_skill
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import CharacterEvent, PlayerCommand
 from engine.systems.phase_abandon.naming import all_skills
@@ -288,6 +288,9 @@ class NoteEquipment(PlayerCommand):
 
     def decide(self, ledger: Ledger, who: str) -> None:
         character = living_character(ledger.state, who)
+        if len(character.equipment) >= MOST_ENTRIES:
+            most = phrase("{character} carries at most {count} things.", character=character.name, count=MOST_ENTRIES)
+            raise Refused("E_LIMIT", most)
         ledger.record(EquipmentNoted(character.name, self.text.strip()))
 
 

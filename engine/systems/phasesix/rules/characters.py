@@ -22,6 +22,8 @@ from engine.systems.phasesix.taps import CHARACTER, own
 from engine.systems.phasesix.vocabulary import ATTRS, Attr, Kind
 
 HUMAN = Lineage("human")
+MOST_OWN = 12
+"""The most characters of one player, those that have died among them."""
 
 
 def lineage_named(state: State, said: str) -> Lineage:
@@ -151,7 +153,7 @@ class CreateCharacter(Command):
 
     def decide(self, ledger: Ledger, who: None) -> None:
         state, name = ledger.state, self.name.strip()
-        kind = (self.char_kind or ("npc" if self.foe else "pc")).strip().lower()
+        kind = "npc" if self.foe else (self.char_kind or "pc").strip().lower()
         if not name:
             raise Refused("BAD_VALUE", phrase("A character has a name, and is a pc or an npc."))
         if any(one.name.casefold() == name.casefold() for one in state.characters):
@@ -165,6 +167,9 @@ class CreateCharacter(Command):
             return
         if not is_lineage(state, self.lineage):
             raise Refused("BAD_VALUE", phrase("There is no lineage “{lineage}”.", lineage=self.lineage))
+        if kind == "pc" and sum(one.kind == "pc" and one.player == player for one in state.characters) >= MOST_OWN:
+            most = phrase("{player} has at most {count} characters.", player=player, count=MOST_OWN)
+            raise Refused("BAD_VALUE", most)
         start = blank(name, player, Kind(kind), lineage_named(state, self.lineage))
         ledger.record(CharacterCreated(start))
 

@@ -90,16 +90,27 @@ def corrected(who: Character, path: str, value: int) -> Character:
 
 
 class StateCorrected(OwnEvent):
-    """The table sets a number of a sheet."""
+    """The table sets a number of a sheet; of one that is not open to players `only` its leader may see it."""
 
     told: ClassVar[str] = template("{character}: {path} {new} now")
     path: Annotated[str, Worded(number_named)]
     old: int
     new: InWords
     reason: str
+    only: str | None = None
+
+    @property
+    def visibility(self) -> str:
+        """Only whoever leads the story may see numbers of foes and bystanders."""
+        return self.only or self.seen
 
     def apply(self, state: State) -> Changes:
         return with_sheet(state, corrected(known(state, self.character), self.path, self.new))
+
+    def sentence(self) -> Phrase:
+        if self.only is None:
+            return super().sentence()
+        return phrase("{character}: {path} corrected", character=self.character, path=number_named(self.path))
 
 
 class CorrectState(Command):
@@ -128,8 +139,8 @@ class CorrectState(Command):
         if path is None or not self.reason.strip():
             raise Refused("BAD_VALUE", phrase("Say what is corrected, and why."))
         _refuse_number(ledger, target, path, self.value)
-        old = value_at(target, path)
-        ledger.record(StateCorrected(target.name, path, old, self.value, self.reason.strip()))
+        old, only = value_at(target, path), ledger.state.gm if target.kind == "npc" else None
+        ledger.record(StateCorrected(target.name, path, old, self.value, self.reason.strip(), only))
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
@@ -167,6 +178,11 @@ def _refuse_number(ledger: Ledger, who: Character, path: str, value: int) -> Non
     }.get(path, low)
     if low <= value <= most:
         return None
+    if who.kind == "npc" and ledger.state.gm is not None:
+        said = phrase(
+            "{value} of {character} cannot be {number}.", value=number_named(path), character=who.name, number=value
+        )
+        raise Refused("BAD_VALUE", capital(said))
     text = phrase(
         "{value} of {character} goes from {least} to {most}.",
         value=number_named(path),

@@ -24,6 +24,7 @@ from engine.systems.phasesix.words import EPOCHS, worded
 from engine.types import ENGINE_ONLY
 
 EXTENSIONS = ("magic", "horror")
+MOST_PLAYERS = 12
 
 
 def _era(epoch: str, extensions: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
@@ -97,6 +98,8 @@ class AddPlayer(Command):
             raise Refused("BAD_VALUE", phrase("Say a name, and whether they play or lead."))
         if any(player.name.casefold() == name.casefold() for player in state.players):
             raise Refused("BAD_VALUE", phrase("{name} is already at the table; choose another name.", name=name))
+        if len(state.players) >= MOST_PLAYERS:
+            raise Refused("BAD_VALUE", phrase("A table has at most {count} people.", count=MOST_PLAYERS))
         if role == "gm" and state.gm is not None:
             raise Refused("BAD_VALUE", phrase("{gm} leads this story.", gm=state.gm))
         ledger.record(PlayerSeated(name, role == "gm"))

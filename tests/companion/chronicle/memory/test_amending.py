@@ -1,9 +1,13 @@
 """Corrections of the chronicle said or typed at the table: another name, two who are one, one who is two, and back."""
 
+from datetime import UTC, datetime
+
 import pytest
 
+from companion.chronicle.memory.corrections import Rename, read_correction
 from companion.dialogue.question_wording import question_text
 from companion.nlu.types import Turn
+from companion.store import Correction
 from engine.common.messages import Command
 from tests.support.harbour import grammar, talking
 from tests.support.sitting import Sitting
@@ -145,3 +149,33 @@ def test_a_name_with_something_unseen_is_refused_aloud(sitting: Sitting) -> None
     sitting.say("Mira", "It's Oli\u3164va, not Oliva")
     assert sitting.session.words.words == ()
     assert people(sitting)[0] == "Oliva Harrow"
+
+
+@pytest.mark.parametrize("whole", [False, True], ids=["the sentence", "everything of its speaker"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Her name is Hope, not Oliva Harrow",
+        "Berto and Old Bertram are the same person",
+        "Oliva and Oliva Harrow are two different people",
+    ],
+)
+def test_a_name_set_right_goes_with_the_sentence_it_was_set_right_in(sitting: Sitting, text: str, whole: bool) -> None:
+    """Also where the new name is a word that others say; what others set right stays."""
+    told(sitting, "Jay", "There is always hope, says Berto.")
+    told(sitting, "Russ", "His name is Drehl, not Captain Dreel")
+    before, kept = people(sitting), sitting.store.corrections(sitting.campaign.id)
+    said = sitting.say("Mira", text)
+    assert len(sitting.store.corrections(sitting.campaign.id)) == 2
+    assert people(sitting) != before
+    if whole:
+        sitting.session.forget("Mira")
+    else:
+        sitting.session.strike([said])
+    assert sitting.store.corrections(sitting.campaign.id) == kept
+    assert people(sitting) == before
+
+
+def test_a_name_set_right_before_sentences_were_kept_with_it_is_still_read() -> None:
+    kept = Correction(1, {"do": "rename", "name": "Oliva", "to": "Vesna"}, datetime(2026, 1, 1, tzinfo=UTC))
+    assert read_correction(kept) == Rename("Oliva", "Vesna")

@@ -139,6 +139,23 @@ def test_what_a_recorded_table_wanted_kept_of_its_words_is_kept(
     assert files_with(tmp_path, ("therapist", "Swordfish", "Marmalade", "doctor")) == {}
 
 
+def test_somebody_left_out_does_not_end_what_is_off_the_record(
+    store: Store, campaign: Campaign, work: Work, time: RecordedTime
+) -> None:
+    """As live; whoever agrees in the same breath does."""
+    talk = (
+        said(1, "Let's go off the record."),
+        said(2, "My therapist says I should quit."),
+        said(3, "Back on the record.", "Russ"),
+        said(4, "The doctor called."),
+        said(5, "Back on the record. I agree to being heard.", "Russ"),
+        said(6, "We sail at dawn."),
+    )
+    ConsentRegister(store, campaign).withdraw("Russ", "page")
+    imported(store, campaign, work, time, talk)
+    assert [each.text for each in store.utterances(campaign.id)] == [talk[4].text, talk[5].text]
+
+
 @pytest.mark.parametrize("killed_after", [0, 1, 2, 3])
 def test_a_kill_while_writing_costs_and_doubles_nothing(
     store: Store, campaign: Campaign, work: Work, time: RecordedTime, killed_after: int, monkeypatch: pytest.MonkeyPatch

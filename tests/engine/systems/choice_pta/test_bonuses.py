@@ -1,7 +1,8 @@
 """Traits and tokens on cards, and where tokens go (rules 3.6, 3.9)."""
 
+from engine.systems.choice_pta.rules.offers import MOST_OFFERS, SuggestNarration
 from engine.systems.choice_pta.rules.playing import NameCard, PlayChoice
-from tests.support.choice_pta_table import fight
+from tests.support.choice_pta_table import fight, in_scene
 
 
 def test_asking_for_help_is_free_and_cards_are_never_named() -> None:
@@ -15,3 +16,15 @@ def test_asking_for_help_is_free_and_cards_are_never_named() -> None:
     assert t.conflict.slot("Vesna") is None
     t = fight("Ana", "mob", secrecy_talk="ignore")
     assert t.do(NameCard(actor="Ana")) == ()
+
+
+def test_suggestions_of_a_scene_have_an_end() -> None:
+    """PTA-60: one player's, until the scene is over; others go on."""
+    t = in_scene()
+    for number in range(MOST_OFFERS):
+        t.do(SuggestNarration(actor="Ana", content=f"it rains {number}"))
+    t.refuses("TOO_MANY_OFFERS").do(SuggestNarration(actor="Ana", content="it snows"))
+    t.do(SuggestNarration(actor="Ben", content="it snows"))
+    t.end_scene()
+    t.scene()
+    t.do(SuggestNarration(actor="Ana", content="it snows"))
