@@ -166,8 +166,11 @@ def _swapped(command: Any, wrong: int, value: int) -> dict[str, Any]:
 
 
 def other_speaker(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
-    """Credit words to somebody else: "that wasn't me, that was Ben"."""
+    """Credit words to somebody else: "that wasn't me, that was Ben"; on a page of their own people only claim words."""
     player, words = str(intent.slots["player"]), intent.slots.get("utterance")
+    if utterance.own_page and player != utterance.speaker_name:
+        session.refuse_aloud(f"{player} has to say that.", utterance.id)
+        return
     recredit(session, words, player, utterance, sure=bool(intent.slots.get("sure")))
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from audio.types import UNKNOWN
+from audio.types import UNKNOWN, SpeakerMatch, Utterance
 from companion.dialogue.question_wording import number_word
 from companion.play.ready import ready_campaign
 from tests.support.evening import WholeEvening
@@ -453,6 +453,23 @@ def test_words_of_a_stranger_can_be_claimed() -> None:
     assert sitting.owed == []
     sitting.say("Jay", "That was me who said that.")
     assert sitting.owed == [("Jay", 3)]
+
+
+@pytest.mark.parametrize("text", ["That wasn't me, that was Gwen.", "Gwen said that, not me."])
+def test_a_page_of_ones_own_makes_no_words_somebody_elses(tmp_path: Path, text: str) -> None:
+    """Ana's line is not carried out as the GM's; what she said herself she may claim."""
+    evening = _led(tmp_path, "phasesix", *_foe("phasesix", 9))
+    session = evening.session
+    before = session.game.state
+    for line in ("Correct Grim's hearts to two.", text):
+        evening.now += 2
+        ana = SpeakerMatch("Ana", 1.0)
+        session.hear(Utterance("typed", line, ana, evening.now, evening.now, typed=True, own_page=True))
+        evening.wait(3)
+    said = [each["text"] for each in evening.records if each["type"] == "announcement"]
+    assert said[-2:] == ["Only Gwen may say that.", "Gwen has to say that."]
+    assert session.game.state is before
+    assert {each.speaker for each in session.game.store.utterances(1)} == {"Ana"}
 
 
 def test_words_nobody_said_cannot_be_credited() -> None:
