@@ -24,8 +24,9 @@ def told_dice(line: Line, count: int, most: int) -> tuple[tuple[int, ...], tuple
     faces = line.faces
     if len(faces) == count:
         return faces, faces
-    if count == 1 and len(faces) == _SIX_AND_ITS_NEXT:
-        return faces[-1:], faces
+    on_dice = tuple(face for face in faces if face <= most)
+    if count == 1 and len(on_dice) == _SIX_AND_ITS_NEXT:
+        return on_dice[-1:], faces
     told = _runs(line.tokens)
     several_dice = count == 1 and (len(told) > _SIX_AND_ITS_NEXT or any(len(run) > 1 for run in told))
     if len(first := _first_run(line.tokens)) == count and not several_dice:

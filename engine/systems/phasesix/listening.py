@@ -179,9 +179,9 @@ def settle(state: State) -> Command | None:
 
 
 def lapse(state: State, request_id: str) -> Command | None:
-    """Cancel a check whose dice nobody has thrown, or go on without initiative; None for any other throw."""
+    """Go on without the dice of a check, or without initiative; None for any other throw."""
     throw = next((each for each in state.throws if each.request.request_id == request_id), None)
     if throw in initiative_owed(state):
         return SkipInitiative()
     check = None if throw is None else state.check(throw.ref)
-    return None if check is None or check.dice else CloseCheck(check_id=check.check_id)
+    return None if check is None else CloseCheck(check_id=check.check_id, unthrown=bool(check.dice))

@@ -90,6 +90,8 @@ def shooting() -> Table:
     t.rule("walk_rider", "other_pays").do(c.Walk(actor="Ana", coupled=True)).pass_("Hagen")
     t.do(c.ResolveEffect(actor="Gia", targets=("Hagen", "Thug"), hits=2, wounds="1d3")).feed(6, 1, 5, 5)
     t.do(c.EndCombat()).do(c.StartCombat(actor="Gia")).do(c.SkipInitiative(actor="Gia")).do(c.EndCombat())
+    t.rule("explode_mode", "always").do(c.RequestCheck(actor="Gia", char="Hagen", trait="strength")).feed(6)
+    t.do(c.CloseCheck(actor="Ana", unthrown=True))
     t.do(c.AddToLibrary(library=t.state.library))
     return t
 

@@ -90,6 +90,19 @@ class CheckWithdrawn(Event):
         return {"checks": replaced(state.checks, check, None), "throws": throws}
 
 
+class DiceLeft(Event):
+    """Dice of a roll that are still owed, such as a six rolled on, are not thrown any more."""
+
+    told: ClassVar[str] = template("{character} throws no more dice")
+    check_id: str
+    character: str
+
+    def apply(self, state: State) -> Changes:
+        check = known_check(state, self.check_id)
+        throws = tuple(throw for throw in state.throws if throw.ref != check.check_id)
+        return {"checks": replaced(state.checks, check, changed(check, due=(), rolled=True)), "throws": throws}
+
+
 class ExtraDiceUsed(Event, base=True):
     """Extra dice are committed to a check.
 
@@ -412,11 +425,16 @@ def roll_named(check: Check) -> Phrase:
 
 
 class CloseCheck(OwnCommand):
-    """Leave a roll as it is (P6-21); one not thrown yet is given up."""
+    """Leave a roll as it is (P6-21); one not thrown yet is given up.
+
+    Attributes:
+        unthrown: Whether dice may stay unthrown that are still owed for a roll which has begun.
+    """
 
     by: ClassVar[By] = By.ANY
-    talk: ClassVar[Talk] = Talk(confirm="Keep the roll, {char}?")
+    talk: ClassVar[Talk] = Talk(confirm="Keep the roll[{unthrown: without the dice that are missing|}], {char}?")
     check_id: Id | None = None
+    unthrown: bool = False
 
     def decide(self, ledger: Ledger, who: None) -> None:
         """Leave a roll as it is; one without dice fails, one not thrown yet is given up (P6-12, P6-21)."""
@@ -426,6 +444,9 @@ class CloseCheck(OwnCommand):
         elif not check.due and not check.dice:
             ledger.record(CheckImpossible(check.character, check.trait))
             close(ledger, check)
+        elif self.unthrown and check.dice:
+            ledger.record(DiceLeft(check.check_id, check.character))
+            close(ledger, known_check(ledger.state, check.check_id))
         else:
             _give_up(ledger, check)
 
