@@ -24,19 +24,20 @@ _FOES = frozenset({"npc", "group", "creature"})
 """Words of games for those who belong to nobody at the table."""
 
 
-def answer(session: SessionContext, option: str, actor: str | None) -> bool:
+def answer(session: SessionContext, option: str, actor: str | None, *, own_page: bool = False) -> bool:
     """Answer the open question by one of its options, as a tap does; False when it is no answer to it.
 
     Args:
         session: The evening.
         option: "yes", "no", or a name or number the question asks for, in any case.
         actor: Player who answers.
+        own_page: Whether they do so on a page of their own.
     """
     question = session.questions.open
     if question is None:
         return False
     match = SpeakerMatch(actor, 1.0) if actor else None
-    tapped = Utterance(question.utterance_id, option, match, session.now, session.now, typed=True)
+    tapped = Utterance(question.utterance_id, option, match, session.now, session.now, typed=True, own_page=own_page)
     said = option.strip().casefold()
     if said == "yes" and not question.intent.missing:
         dispatch.carry_out(session, tapped)

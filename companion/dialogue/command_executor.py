@@ -4,10 +4,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from audio.types import Utterance
+from companion.dialogue.doers import may_do
 from companion.dialogue.session_context import SessionContext
 from companion.play.game import Performed
 from engine.common.messages import UNDO_KIND
-from engine.types import Spoken
+from engine.phrase import phrase
+from engine.types import Rejected, Spoken
+
+NOT_YOURS = Rejected("E_NOT_YOURS", phrase("That is somebody else's to say."))
+"""Answer to what a page of one's own asks for in another's name."""
 
 
 def perform(
@@ -27,7 +32,10 @@ def perform(
         first: What is said before what follows from it.
     """
     game, now = session.game, session.now
-    performed = game.perform(command, utterance_id=utterance.id if utterance else None, root=root)
+    if may_do(session, command, utterance):
+        performed = game.perform(command, utterance_id=utterance.id if utterance else None, root=root)
+    else:
+        performed = Performed(game.next_id, command, NOT_YOURS, game.state, game.state)
     actor = command.actor or (utterance.speaker_name if utterance else None)
     session.minutes.performed(performed, actor, utterance, now)
     if performed.entry is None:

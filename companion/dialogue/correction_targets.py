@@ -5,7 +5,8 @@ from itertools import islice
 from typing import Any
 
 from audio.types import Utterance
-from companion.dialogue.corrections import Done, change, corrector, may_give, nothing_meant, targets
+from companion.dialogue.corrections import Done, change, corrector, nothing_meant, targets
+from companion.dialogue.doers import may_give
 from companion.dialogue.session_context import SessionContext
 from companion.nlu.names import things_of
 from companion.nlu.types import Intent

@@ -13,6 +13,7 @@ from audio.types import SpeakerMatch, Utterance
 from companion.dialogue import dispatch
 from companion.dialogue.admission import AGREEING, FORGETTING, PERSONAL
 from companion.dialogue.command_executor import perform
+from companion.dialogue.doers import may_give
 from companion.dialogue.live_redaction import redact_live
 from companion.dialogue.privacy_commands import told_of_papers
 from companion.dialogue.question_wording import number_word
@@ -27,7 +28,7 @@ from engine.errors import BadField
 from engine.history import Committed
 from engine.phrase import phrase
 from engine.quick_dataclass import dataclass
-from engine.step import advance, step
+from engine.step import advance
 from engine.types import Rejected
 
 _AT_MOST = 5
@@ -195,25 +196,6 @@ def corrector(intent: Intent, utterance: Utterance) -> str | None:
     """Return whoever corrects: the one who was asked, else the speaker; None where nobody knows."""
     by: str | None = intent.slots.get("by", utterance.speaker_name)
     return by
-
-
-def may_give(session: SessionContext, command: Any, before: Any, by: str | None) -> bool:
-    """Return True if a command comes to the same when this player gives it: the rules let them, and nothing differs.
-
-    Where nobody knows who speaks, it is nothing that the GM has given and alone may give.
-    """
-    gm, ruleset = _gm(before), session.game.ruleset
-    if by == command.actor or (by is None and gm is None):
-        return True
-    seats = [each.name for each in ruleset.vocabulary(before).players if each.name != gm] if by is None else [by]
-    outcome = step(ruleset, before, command, NoDice())
-    return any(step(ruleset, before, replace(command, actor=each), NoDice()) == outcome for each in seats)
-
-
-def _gm(state: Any) -> str | None:
-    """Return the name of whoever leads the game; None where nobody does."""
-    gm = getattr(state, "gm", None)
-    return getattr(gm, "name", gm)
 
 
 def _did(done: Done, player: str | None) -> bool:

@@ -248,7 +248,9 @@ def carry_out(session: SessionContext, utterance: Utterance) -> None:
     session.questions.close("answered")
     session.follower.answered(question.utterance_id)
     for data in question.first:
-        if not perform(session, session.game.parse(data), utterance).accepted:
+        outcome = perform(session, session.game.parse(data), utterance).outcome
+        if isinstance(outcome, Rejected):
+            session.refuse_aloud(outcome.reason, utterance.id)
             return
     act(session, replace(question.intent, decision="act", confidence=1.0), utterance, question.speaker)
     session.follower.done(session, question.utterance_id)

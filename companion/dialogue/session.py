@@ -362,18 +362,19 @@ class Session:
         with self._lock:
             self._left_alone.close(self, card_id, "left")
 
-    def answer(self, option: str, *, actor: str | None = None) -> bool:
+    def answer(self, option: str, *, actor: str | None = None, own_page: bool = False) -> bool:
         """Answer the open question, as a tap on the page does.
 
         Args:
             option: One of the question's options, or another name or number it asks for; any case.
             actor: Player who taps; None when nobody can tell.
+            own_page: Whether they tap on a page of their own.
 
         Returns:
             False when no question is open, or this does not answer it.
         """
         with self._lock:
-            return answering.answer(self, option, actor)
+            return answering.answer(self, option, actor, own_page=own_page)
 
     def recredit(self, utterance_id: str | None, player: str, *, own_page: bool = False) -> None:
         """Credit words to the player who really said them; what followed is undone and done as theirs.

@@ -95,7 +95,7 @@ class Actions:
             question = session.question
             if question is not None and not self.may_answer(question):
                 raise NotAllowed(words("actions.not_yours"))
-            return session.answer(option, actor=by)
+            return session.answer(option, actor=by, own_page=not self._visitor.is_table)
 
     def may_answer(self, question: Question) -> bool:
         """Return True where this visitor may answer: the table any, a seat those to it, to all or on its actions."""

@@ -77,13 +77,15 @@ def settle(state: State) -> AcceptRoll | None:
     return AcceptRoll(player=roll.roller) if roll is not None and roll.step in _CHOICES else None
 
 
-def lapse(state: State, request_id: str) -> WithdrawRoll | SkipRollOff | None:
-    """The command that lets a roll go which nobody makes; None for one that has begun, and for bids."""
+def lapse(state: State, request_id: str) -> WithdrawRoll | SkipRollOff | AcceptRoll | None:
+    """The command that lets a roll go which nobody makes; None for dice of bids, of helpers and of connections."""
     request = next((each for each in state.dice_requests if each.request_id == request_id), None)
     if request is None:
         return None
     if request.purpose == Purpose.ROLL_OFF:
         return SkipRollOff()
+    if request.purpose == Purpose.REROLL:
+        return AcceptRoll(player=request.roller, unthrown=True)
     roll = state.roll
     if roll is None or request.purpose not in (Purpose.ACTION, Purpose.CHECK) or roll.step is not RollStep.THROW:
         return None

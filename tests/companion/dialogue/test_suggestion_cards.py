@@ -159,7 +159,9 @@ def test_what_is_secret_stands_on_no_record() -> None:
     sitting.wait(20)
     sitting.say("Jay", "I reckon some chips from me for this bid.")
     sitting.wait(1)
-    assert not (sitting.session.cards or sitting.of("card") or sitting.of("question"))
+    assert not sitting.session.cards
+    assert not sitting.of("card")
+    assert not sitting.of("question")
 
 
 def typed_table() -> tuple[Sitting, TypedTable]:

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.history import History
-from engine.systems.phase_abandon.rules import reports
+from engine.systems.phase_abandon.rules import reports, throws
 from tests.support.deal import scene
 from tests.support.table import Table, table
 
 
 def histories() -> Iterator[History[Any, Any, Any]]:
     """Each evening as a finished history."""
-    for evening in (creation, rolls, fight, untied, goals, people, closing):
+    for evening in (creation, rolls, fight, untied, unthrown, goals, people, closing):
         yield evening().history
 
 
@@ -135,6 +135,17 @@ def untied() -> Table:
     s = scene(challenge=9, combat=True)
     s.act("P", "Wits", 2, 2, 3)
     s.do(reports.SkipRollOff(actor="Q"))
+    return s
+
+
+def unthrown() -> Table:
+    """Dice picked up again that nobody throws."""
+    s = scene(skills={"P": {"Knives": 7}})
+    s.declare("P", "Knives")
+    s.hold_out("P", 2)
+    s.dice("P", 4, 2, 3)
+    s.reroll("P", faces=[2, 3])
+    s.do(throws.AcceptRoll(player="P", unthrown=True))
     return s
 
 

@@ -50,6 +50,17 @@ class DiceRerolled(Event):
         )
 
 
+class RerollLeft(Event):
+    """Dice picked up again are not thrown: they count as they lay."""
+
+    told: ClassVar[str] = template("The dice stay as they lie.")
+    roll: str
+
+    def apply(self, state: State) -> Changes:
+        owed = tuple(each for each in state.dice_requests if each.purpose != Purpose.REROLL)
+        return {"roll": changed(live(state), rerolling=()), "dice_requests": owed}
+
+
 class SixTraded(Event):
     """A 6 and a 1 leave the roll."""
 
@@ -358,11 +369,19 @@ class ExplodeSixes(PlayerCommand):
 
 
 class AcceptRoll(PlayerCommand):
-    """Leave the present step of the roll (PA-43)."""
+    """Leave the present step of the roll (PA-43).
+
+    Attributes:
+        unthrown: Whether dice that were picked up again may stay unthrown.
+    """
 
     talk: ClassVar[Talk] = Talk(confirm="Keep the roll, {player}?", after_dice=True)
+    unthrown: bool = False
 
     def decide(self, ledger: Ledger, who: str) -> None:
+        roll = own_roll(ledger.state, who)
+        if self.unthrown and roll.rerolling:
+            ledger.record(RerollLeft(roll.roll_id))
         _thrown(ledger, who, (RollStep.REROLL, RollStep.TRADE, RollStep.EXPLODE))
         leave_steps(ledger, accepted=True)
 
