@@ -87,10 +87,11 @@ def take_back(session: SessionContext, steps: int, utterance: Utterance | None) 
 
 
 def do_again(session: SessionContext, given: tuple[Done, ...], utterance: Utterance | None) -> None:
-    """Do again what people had done after a deed that was undone."""
+    """Do again what people had done after a deed that was undone, whoever asks for it."""
+    asked = None if utterance is None else replace(utterance, own_page=False)
     for each in given:
         again = _again(session.game, session.game.state, each.command)
-        if again is None or not perform(session, again[0], utterance).accepted:
+        if again is None or not perform(session, again[0], asked).accepted:
             session.announcer.answer("What followed no longer fits; please say it again.", session.now)
             return
 
@@ -172,7 +173,7 @@ def other_speaker(session: SessionContext, intent: Intent, utterance: Utterance)
     if utterance.own_page and player != utterance.speaker_name:
         session.refuse_aloud(f"{player} has to say that.", utterance.id)
         return
-    recredit(session, words, player, utterance, sure=bool(intent.slots.get("sure")))
+    recredit(session, words, player, utterance, sure=bool(intent.slots.get("sure")), own_page=utterance.own_page)
 
 
 def targets(session: SessionContext, intent: Intent, utterance: Utterance, *, anybody: bool = False) -> Iterator[Done]:
@@ -368,7 +369,7 @@ def recredit(
     if words is None:
         session.refuse_aloud("I do not know which line you mean.", utterance.id if utterance else None)
         return
-    words = replace(words, own_page=own_page)
+    words = replace(words, own_page=own_page or words.own_page)
     own = led_to(session, words)
     back = way_back(session.game, own[0], *own[1:]) if own else None
     if _left_out(session, words, player, utterance):

@@ -119,6 +119,8 @@ class UnsolicitedDice:
         length, self._answering = len(session.game.recorded), True
         leader = session.game.ruleset.narration(session.game.state).holder or dice.roller
         for by, text in ((dice.roller, f"I roll {name}."), (leader, f"{dice.roller}, roll {name}.")):
+            if utterance.own_page and by != utterance.speaker_name:
+                continue  # nobody speaks for others there
             said = replace(utterance, text=text, speaker=SpeakerMatch(by, 1.0))
             session.understand(replace(turn, text=text, speaker=by), said)
             if len(session.game.recorded) > length or session.questions.open is not None:

@@ -69,3 +69,28 @@ def test_a_yes_of_a_seat_is_none_for_the_gm(tmp_path: Path, tapped: bool) -> Non
     table.wait(5)
     said = [each["text"] for each in table.records if each["type"] == "announcement"]
     assert "That is somebody else's to say." in said
+
+
+def test_a_line_that_is_claimed_stays_one_of_a_page_of_ones_own(tmp_path: Path) -> None:
+    table = rolled(tmp_path)
+    assert types(table, "Cleo", "Milo keeps the roll.", own_page=True) == []
+    assert types(table, "Ana", "That was me, not Cleo.", own_page=True) == []
+
+
+def test_the_name_of_a_skill_typed_on_a_page_is_not_said_for_others(tmp_path: Path) -> None:
+    table = rolled(tmp_path)
+    table.tap("Ben", {"kind": "close_check"})
+    table.wait(120)
+    table.say("Ben", "Two, three and five.", typed=True)
+    assert any("What are Ben's dice for?" in each.get("text", "") for each in table.records)
+    assert types(table, "Ana", "Stealth.", own_page=True) == []
+
+
+def test_what_others_did_is_done_again_after_a_correction_from_a_page(tmp_path: Path) -> None:
+    table = evening("phasesix", tmp_path)
+    types(table, "Ana", "I take two wounds.", own_page=True)
+    table.tap("Gwen", {"kind": "create_character", "name": "Grim", "char_kind": "npc"})
+    types(table, "Ana", "No, make that one.", own_page=True)
+    types(table, "Ana", "Yes.", own_page=True)
+    assert [each.name for each in table.session.game.state.characters if each.name == "Grim"] == ["Grim"]
+    assert table.session.game.state.character("Helga Ruiz").hearts == 5
