@@ -92,26 +92,42 @@ class Follower:
             return False
         self._take_note(session)
         line = self._spoken(turn, utterance, refused, intents)
-        reads_exactly = self._reader(session, turn, utterance)
-        contested = self._contested(session) if refused or not utterance.typed else {}
-        doubtful = {**self._overdue(session), **contested}
-        verdict = self.tracker.hear(
-            line, session.game.state, reads_exactly, doubtful, stale=self._stale(session), again=self._busy
-        )
-        last = verdict.steps[-1] if verdict.decision != "leave" else None
-        # Behind what a line asked for, numbers are counts more often than faces, and the same kind tells more of it.
-        same = last is not None and ("request_id" in last.fields or last.kind in _done_by(session, utterance))
-        early = self._busy and last is not None and self._is_before(session, utterance, last)
-        if early or (same and not whole) or (verdict.decision == "act" and not trusted(verdict, utterance)):
-            verdict = Verdict(ranking=verdict.ranking)
+        verdict = self._verdict(session, line, turn, utterance, whole=whole)
         if verdict.decision == "act" and act(session, verdict, turn, utterance):
             self.done(session, utterance.id)
             return True
         if whole and not (refused or self._busy) and self._answer_or_note(session, verdict, utterance):
             self.settled(utterance.id)
             return False
+        self._ask(session, verdict, utterance, refused, whole=whole)
+        if whole and (verdict.telling or refused):
+            self.keep(session, turn, utterance, refused)
+        return False
+
+    def _verdict(
+        self, session: SessionContext, line: Spoken, turn: Turn, utterance: Utterance, *, whole: bool
+    ) -> Verdict:
+        """The tracker's decision about a line; nothing where what the line asks for is not to be done because of it."""
+        contested = self._contested(session) if line.refused or not utterance.typed else {}
+        doubtful, reads_exactly = {**self._overdue(session), **contested}, self._reader(session, turn, utterance)
+        verdict = self.tracker.hear(
+            line, session.game.state, reads_exactly, doubtful, stale=self._stale(session), again=self._busy
+        )
+        if verdict.decision == "leave":
+            return verdict
+        last = verdict.steps[-1]
+        # Behind what a line asked for, numbers are counts more often than faces, and the same kind tells more of it.
+        same = "request_id" in last.fields or last.kind in _done_by(session, utterance)
+        early = self._busy and self._is_before(session, utterance, last)
+        untrusted = verdict.decision == "act" and not trusted(verdict, utterance)
+        return Verdict(ranking=verdict.ranking) if early or untrusted or (same and not whole) else verdict
+
+    def _ask(
+        self, session: SessionContext, verdict: Verdict, utterance: Utterance, refused: tuple[str, ...], *, whole: bool
+    ) -> None:
+        """Ask about what a line most probably asks for, or for dice that are late where it is blocked by them."""
         # What is refused is answered with the reason; a yes undoes nothing; the rest of a line names what it asks for.
-        vague = not whole and last is not None and bool(last.lacks)
+        vague = not whole and bool(verdict.steps) and bool(verdict.steps[-1].lacks)
         passed = verdict.decision == "ask" and any(is_missed(each, utterance) for each in verdict.steps)
         asks = verdict.decision != "leave" and not (verdict.undo or vague) and (passed or not refused)
         if asks and session.questions.open is None and (not self._busy or is_owed(session, verdict.steps[-1])):
@@ -119,9 +135,6 @@ class Follower:
                 ask_about(session, verdict, utterance)
         elif refused or verdict.elsewhere >= BLOCKED_CHANCE:
             self._ask_for_late_dice(session, utterance)
-        if whole and (verdict.telling or refused):
-            self.keep(session, turn, utterance, refused)
-        return False
 
     def _is_before(self, session: SessionContext, utterance: Utterance, step: Inferred) -> bool:
         """Return True for dice of a line that was said before the one which asked for that roll."""

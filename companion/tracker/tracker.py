@@ -99,6 +99,13 @@ class Tracker:
             found = self._extended([Hypothesis(state)], line, reads_exactly)
         else:
             found = self._found = self._searched(line, state, reads_exactly, overdue or {})
+        return self._judged(line, state, found, ranking, again=again)
+
+    def _judged(
+        self, line: Spoken, state: Any, found: Sequence[Hypothesis], ranking: Ranking, *, again: bool
+    ) -> Verdict:
+        """Decide about a line by the hypotheses that take it up."""
+        assert line.speaker is not None
         taken = [each for each in found if each.steps and each.steps[-1].said_in(line)]
         whole = weight(found)
         meant = likeliest(taken, lambda each: each.steps[-1].essence)
