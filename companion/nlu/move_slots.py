@@ -287,7 +287,7 @@ class _Filling:
 
     def _choose_some(self, wanted: Field) -> None:
         words = {words_of(option): option.value for option in wanted.options}
-        several = {said: value for said, value in words.items() if said[:1] and said[0].isdecimal()}
+        several = {said: value for said, value in words.items() if len(said) > 1 and said[0].isdecimal()}
         options = [option for option in wanted.options if words_of(option) not in several]
         counted = {at: found for at, option in enumerate(options) if (found := self._so_many(option, several))}
         for beside in (False, True):

@@ -37,6 +37,16 @@ PERSON = field("target", "choice", "Jay", "Russ", "Mira")
 CHARACTER = field("target", "choice", "Herik", "Bartok", "Yvaine")
 ODE = field("style", "choice", "the_suffering_poet", "the_cheerful_poet", "the_silent_monk")
 PACK = field("foes", "choices", "ghoul", "hound", "old ghoul")
+BANDIT, THREE, MUMMY, TWO, OGRE = (
+    {"kind": "bandit"},
+    {"kind": "bandit", "count": 3},
+    {"kind": "mummy"},
+    {"kind": "mummy", "count": 2},
+    "Ogre King",
+)
+LABELS = ((BANDIT, "Bandit"), (THREE, "3 Bandits"), (MUMMY, "Mummy"), (TWO, "2 Mummies"), (OGRE, "Ogre King"))
+CAST = Field("foes", phrase("foes"), "choices", tuple(Option(each, phrase(label)) for each, label in LABELS))
+LYING = field("dice", "choices", "2", "3", "5", least=1)
 COUNT = field("count", "number", least=1)
 CROWD = field("targets", "choices", "Herik", "Bartok", "Yvaine", least=1, most=2)
 CHIPS, DICE = field("chips", "number"), field("dice", "number")
@@ -78,6 +88,11 @@ def fill(
         ("Big lads in aprons, ghouls, the pair of them.", (PACK,), {"foes": ["ghoul", "ghoul"]}),
         ("There are three of them, and ghouls they are.", (PACK,), {"foes": ["ghoul", "ghoul", "ghoul"]}),
         ("Two, or three, in any case ghouls.", (PACK,), {}),
+        ("Three bandits and the ogre, against you two.", (CAST,), {"foes": [THREE, OGRE]}),
+        ("There's two mummies and a bandit.", (CAST,), {"foes": [BANDIT, TWO]}),
+        ("The king sits there.", (CAST,), {"foes": [OGRE]}),
+        ("A king sits there.", (CAST,), {}),
+        ("Two, once more.", (LYING,), {"dice": ["2"]}),
         ("Three wounds, no, he has that hat. Two, call it two.", (COUNT,), {"count": 2}),
         ("I give you three, sorry, make it two.", (COUNT,), {"count": 2}),
         ("Three! No. I mean two.", (COUNT,), {"count": 2}),
@@ -106,6 +121,8 @@ def fill(
         ("A four and a five.", (FACES,), {"values": [4, 5]}),
         ("A four so far.", (FACES,), {}),
         ("A four.", (field("values", "faces", least=1, most=6),), {"values": [4]}),
+        ("A four and a five, and then a two.", (field("values", "faces", least=1, most=6),), {}),
+        ("Six, and it's a three. Nine!", (field("values", "faces", least=1, most=6),), {"values": [3]}),
         ("No, not the four, a five.", (field("values", "faces", least=1, most=6),), {"values": [5]}),
         # words
         ("The rain stands in the street.", (field("description", "text"),), {"description": "{text}"}),
@@ -129,6 +146,7 @@ def test_fields_are_filled_by_what_they_declare(text: str, fields: tuple[Field, 
         ("I rest for eight hours.", (), (("hours", 8),), (), set()),
         ("I rest for nine hours.", (), (("hours", 8),), (9,), set()),
         ("I hit ghoul two.", (FOE,), (), (), set()),
+        ("Against you three, and the four of us.", (), (), (), set()),
         ("Once more, just the one.", (), (), (), set()),
         ("A four and a five.", (FACES,), (), (), set()),
         ("Russ and Locks.", (SKILL,), (), (), {"russ", "bartok"}),
