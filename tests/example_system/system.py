@@ -213,6 +213,9 @@ class Ember:
     def settle(self, state: State) -> Command | None:
         return None
 
+    def lapse(self, state: State, request_id: str) -> Command | None:
+        return None
+
     def next_step(self, state: State) -> Command | None:
         return LightFire() if state.keeper is None and state.players else None
 
