@@ -243,3 +243,8 @@ class Move:
     fields: tuple[Field, ...] = ()
     owed: bool = False
     secret: bool = False
+
+    @property
+    def hides(self) -> bool:
+        """True for a secret move that others may not even know to be there; a bid is known, its number is not."""
+        return self.secret and not (self.fields and all(each.shape == "number" for each in self.fields))

@@ -119,17 +119,18 @@ class SuggestionCards:
         return not (full or session.ended or not session.listening or line.id in session.struck)
 
     def _offer(self, session: SessionContext, line: Utterance, speaker: str) -> None:
-        """Lay a card; whether one lies, and what others see of it, is decided as if there were no secret moves."""
+        """Lay a card; whether one lies, and what others see of it, is decided as if there were no hidden moves."""
         game = session.game
         moves = game.ruleset.moves(game.state, speaker)
         holder = game.ruleset.narration(game.state).holder
         seat = Seat(moves, game.ruleset.vocabulary(game.state), speaker, holder == speaker)
-        open_seat = replace(seat, moves=tuple(each for each in moves if not each.secret))
+        open_seat = replace(seat, moves=tuple(each for each in moves if not each.hides))
         if self._ranker is None or (public := self._ranker.rank(line.text, open_seat)).chance < LEAST_CHANCE:
             return
         if not public.half_read:
             own = public if open_seat.moves == moves else self._ranker.rank(line.text, seat)
-            self._lay(session, line, speaker, own.suggestions, public.suggestions)
+            shown = tuple(each for each in public.suggestions if not each.move.secret)
+            self._lay(session, line, speaker, own.suggestions, shown)
 
     def offer(
         self, session: SessionContext, line: Utterance, suggestions: tuple[Suggestion, ...], lines: Collection[str] = ()

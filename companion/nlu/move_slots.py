@@ -95,7 +95,7 @@ def filled(
         addressed: Folded names of who spoke before, for "you" where nobody is named.
         learnt: Chooses the values of fields that were learnt; None where nothing was learnt.
     """
-    if move.secret and not (move.fields and all(each.shape == "number" for each in move.fields)):
+    if move.hides:
         return NOTHING_FILLED
     filling = _Filling(move, line, own, addressed, learnt)
     filling.fill()

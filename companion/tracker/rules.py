@@ -9,7 +9,6 @@ from itertools import count
 from typing import Any
 
 from companion.nlu.ranking import Seat
-from engine.board import Move
 from engine.codec import to_json
 from engine.dice.source import NoDice
 from engine.errors import BadField
@@ -111,7 +110,7 @@ class Rules:
         if player not in seats:
             holder = self.ruleset.narration(state).holder
             moves, vocabulary = self.ruleset.moves(state, player), self.ruleset.vocabulary(state)
-            told = tuple(each for each in moves if not each.secret or _is_bid(each))
+            told = tuple(each for each in moves if not each.hides)
             seats[player] = Seat(told, vocabulary, player, holder == player)
         return seats[player]
 
@@ -252,10 +251,6 @@ class Rules:
         if self.is_uncovered(state) or any(each.uncovers for each in outcome.events):
             self._uncovered[id(after)] = after
         return outcome.events, after
-
-
-def _is_bid(move: Move) -> bool:
-    return bool(move.fields) and all(each.shape == "number" for each in move.fields)
 
 
 class _Costs:

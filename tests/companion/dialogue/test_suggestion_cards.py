@@ -153,14 +153,17 @@ def test_some_of_the_dice_that_are_owed_are_no_request() -> None:
 
 
 def test_what_is_secret_stands_on_no_record() -> None:
-    """A bid not said is its bidder's own: no card lies where only a secret move fits, and nothing is done or asked."""
+    """A bid not said is its bidder's own: neither the move nor its fields are told, and nothing is done or asked."""
     sitting = sit()
     sitting.session.submit({"kind": "call_conflict"}, actor="Jay")
     sitting.wait(20)
     sitting.say("Jay", "I reckon some chips from me for this bid.")
     sitting.wait(1)
-    assert not sitting.session.cards
-    assert not sitting.of("card")
+    (card,) = sitting.session.cards
+    assert card.suggestions[0].move.kind == "place_bid"
+    assert card.suggestions[0].known == ()
+    assert "place_bid" not in [each.move.kind for each in card.public]
+    assert "place_bid" not in sitting.of("card")[0]["kinds"]
     assert not sitting.of("question")
 
 

@@ -229,7 +229,7 @@ class LockStakes(Command):
         yield Move(cls.kind, label, STAKES, (("mooks", mooks),), (fate,))
         if all(part.stake for part in running(state).participants):
             return
-        label = phrase("Lock the stakes, though not all are told")
+        label = phrase("Lock them, though not all stakes are told")
         yield Move(cls.kind, label, STAKES, (("mooks", mooks), ("untold", True)), (fate,))
 
 
